@@ -9,24 +9,24 @@ import (
 	"rosette/play/view"
 )
 
-// An entry is a match in memory. Its lock protects view and published; that of the
-// cache the rest.
+// An entry is a match in memory. Its lock guards view and published; the cache's lock guards the
+// other fields.
 type entry struct {
 	id        string
 	topic     string
 	lock      chan struct{}    // holds an element while the entry is locked
-	view      *view.Projection // the match; nil until it is read, and after an append that failed
-	published int              // number of the last event that was published or read
+	view      *view.Projection // the match; nil until it is loaded, and after a failed append
+	published int              // number of the last event published or loaded
 	changing  bool             // events are being applied and appended; the match may differ from the log
 
-	subscribed bool // to other hosts; guarded by the lock of the entry
+	subscribed bool // to changes by other hosts; guarded by the entry's lock
 
-	// event up to which others have appended, as was heard since the match was read; unknownSeq if
-	// some may not have been heard
+	// last event that other hosts are known to have appended since the match was loaded; unknownSeq
+	// if a notification may be lost
 	remoteSeq int
-	loadedSeq int // event up to which it was read when it was last released
-	users     int // goroutines that have or want the lock
-	cost      int // estimated bytes, while it is not in use
+	loadedSeq int // last event when the match was last released
+	users     int // goroutines that hold or want the lock
+	cost      int // estimated bytes, while unused
 	element   *list.Element
 }
 
@@ -44,19 +44,19 @@ func (e *entry) seq() int {
 	return e.view.Match().Seq()
 }
 
-// A cache holds the matches that are in use, and those used last besides. Its zero
-// value keeps none.
+// A cache holds the matches in use and the most recently used others. Its zero value retains no
+// unused match.
 type cache struct {
-	unwatch  func(id string) // called for entries that are dropped and were watched; must not wait
-	capacity int             // estimated bytes of the entries that are not in use
+	unwatch  func(id string) // called when a watched entry is dropped; must not block
+	capacity int             // estimated bytes of unused entries, at most
 
 	mu      sync.Mutex
-	cost    int // estimated bytes of the entries that are not in use
+	cost    int // estimated bytes of unused entries
 	entries map[string]*entry
-	unused  list.List // of *entry, the one used last first
+	unused  list.List // of *entry, most recently used first
 }
 
-// acquire returns the entry of a match, locked. Release it.
+// acquire returns a match's entry, locked. The caller must release it.
 func (c *cache) acquire(ctx context.Context, id string) (*entry, error) {
 	e := c.use(id)
 	select {
@@ -101,10 +101,10 @@ func (c *cache) release(e *entry) {
 	c.leave(e, cost)
 }
 
-// unknownSeq is heard of a match of which something may not have been heard.
+// unknownSeq is the remoteSeq of a match for which a notification may be lost.
 const unknownSeq = math.MaxInt
 
-// noteRemoteSeq notes that a match has events up to a number, and reports whether that was known.
+// noteRemoteSeq records that a match has events up to seq, and reports whether that was known.
 func (c *cache) noteRemoteSeq(id string, seq int) (known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -117,8 +117,8 @@ func (c *cache) noteRemoteSeq(id string, seq int) (known bool) {
 	return known
 }
 
-// behind reports whether others have appended to a match since it was read, as far as was
-// heard. The caller reads it then.
+// behind reports whether other hosts are known to have appended to a match since it was loaded. It
+// resets remoteSeq, so the caller must then read the log.
 func (c *cache) behind(e *entry) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,14 +127,13 @@ func (c *cache) behind(e *entry) bool {
 	return heard > e.seq()
 }
 
-// Costs with which an entry is left.
+// Special costs for leave.
 const (
-	gone      = -1 // it has no match
-	unchanged = -2 // it was not locked
+	gone      = -1 // the entry has no match
+	unchanged = -2 // the entry was not locked
 )
 
-// leave ends a use. Of an entry that is not in use any more it keeps the match if
-// there is room.
+// leave ends a use. It retains the match of an unused entry if there is room.
 func (c *cache) leave(e *entry, cost int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -157,7 +156,7 @@ func (c *cache) leave(e *entry, cost int) {
 	}
 }
 
-// remove drops an entry that is not in use.
+// remove drops an unused entry.
 func (c *cache) remove(e *entry) {
 	delete(c.entries, e.id)
 	if e.subscribed {

@@ -11,7 +11,7 @@ import (
 	"rosette/server/match"
 )
 
-// cost returns what a match costs in memory after its snapshot was read.
+// cost returns the memory cost of a match loaded from a snapshot.
 func cost(t *testing.T, events []play.Event) int {
 	t.Helper()
 	p := view.NewProjection("0")
@@ -25,8 +25,7 @@ func cost(t *testing.T, events []play.Event) int {
 	return p.Cost()
 }
 
-// readsOf returns how often the log is read when matches are read once more, the last
-// one first.
+// readsOf returns how often the log is read when the matches are read again, last to first.
 func readsOf(t *testing.T, s server, matches int) (reads int64) {
 	t.Helper()
 	before := s.log.reads.Load()

@@ -155,7 +155,7 @@ func TestAFlagThatFellBeforeAnOutageStillFalls(t *testing.T) {
 		s := start(t, log, match.Options{})
 		s.open("m", people(t, "8s"))
 		s.stop()
-		for range 12 { // another process is alive, and does not end the match
+		for range 12 { // another process is alive, so it does not end the match
 			time.Sleep(time.Second)
 			if _, err := log.Alive(t.Context(), time.Now(), 0); err != nil {
 				t.Fatal(err)
@@ -171,7 +171,7 @@ func TestAFlagThatFellBeforeAnOutageStillFalls(t *testing.T) {
 	})
 }
 
-// pause stands for a process that does not run for a while: the log records nothing.
+// pause simulates a process that does not run for a while: the log records nothing.
 func (s server) pause(d time.Duration) {
 	fail := errDisk
 	s.log.fail.Store(&fail)
@@ -185,7 +185,7 @@ func TestAProcessThatWasStoppedTakesNobodysTime(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := start(t, newLog(), match.Options{Log: slog.New(slog.DiscardHandler)})
 				time.Sleep(90 * time.Minute)
-				s.open("first", people(t, "1h")) // so that the log knows a recent time
+				s.open("first", people(t, "1h")) // the log must have a recent time
 				if _, err := s.Do(t.Context(), "first", play.Command{Kind: play.Resign, By: board.Black}); err != nil {
 					t.Fatal(err)
 				}
@@ -294,7 +294,7 @@ func TestABotIsAwaitedAfterEachEventWhenSomebodyJoinsAndAtStart(t *testing.T) {
 		}}
 		log := newLog()
 		s := start(t, log, options)
-		synctest.Wait() // it has read what waits at start
+		synctest.Wait() // the schedules are loaded
 		s.open("white", againstBot(t, "none", board.White))
 		if n := count("white"); n != 0 {
 			t.Errorf("awaited %d times while Black is to move", n)

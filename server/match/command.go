@@ -12,11 +12,11 @@ import (
 	"rosette/server/pubsub"
 )
 
-// A CommandRequest is a command as a player sends it. Package wire has its meaning.
+// A CommandRequest is a command from a player. Package wire documents the fields.
 type CommandRequest struct {
 	Command string
 	ID      string
-	After   int // number of the last event that the player knows; 0 is not checked
+	After   int // number of the last event known to the player; 0 disables the check
 	As      string
 	Point   string
 	Points  []string
@@ -25,8 +25,8 @@ type CommandRequest struct {
 	Side    string
 }
 
-// commands are the commands that a player may send. Those of the server, such as
-// flag and propose, are not among them.
+// commands lists the commands that a player may send. It excludes those sent by the server, such as
+// flag and propose.
 var commands = map[play.Kind]bool{
 	play.Offer: true, play.Take: true, play.Bid: true, play.Yield: true, play.Place: true,
 	play.Play: true, play.Pass: true, play.Mark: true, play.Agree: true, play.Dispute: true,
@@ -44,17 +44,16 @@ func Commands() []string {
 	return all
 }
 
-// A Sender is the connection by which a command comes. The zero value is a connection of which
-// nothing is known.
+// A Sender is the connection that sent a command. The zero value is an unknown connection.
 type Sender struct {
 	Lag  time.Duration     // round-trip time
-	Feed pubsub.Subscriber // gets the change as the result of Do instead of by subscribing; may be nil
+	Feed pubsub.Subscriber // gets the change as Do's result instead of by subscription; may be nil
 }
 
-// Do gives a command of a visitor to a match. It returns the change, and the number of the last
-// event that the command caused, now or when it came before; of a refused command, the number of
-// the last event of the match. In a negotiation about komi colours may change hands, so that a
-// command counts only for the position in which its player was found.
+// Do sends a visitor's command to a match. It returns the change, and the number of the last event
+// that the command caused, now or as an earlier duplicate; if the command is refused, the number of
+// the match's last event. Players may swap colours while they negotiate komi, so a command counts
+// only for the position in which its player was determined.
 func (s *Service) Do(
 	ctx context.Context, v account.Visitor, id string, r CommandRequest, from Sender,
 ) (change pubsub.Message, seq int, err error) {
@@ -97,9 +96,9 @@ func (s *Service) Do(
 	return change, change.Seq, err
 }
 
-// actsFor returns the player for whom actors send a command. Actors who hold both seats
-// may name one; otherwise it is the player for whom the match has handled the command
-// before, or the one who must act.
+// actsFor returns the player for whom actors send a command. Actors who hold both seats may name
+// one. Otherwise it is the player for whom the match has already handled the command, or the player
+// who must act.
 func actsFor(m *play.Match, actors []account.Actor, r CommandRequest) board.Color {
 	held := Seats(m.Settings(), actors)
 	switch {
@@ -123,7 +122,7 @@ func actsFor(m *play.Match, actors []account.Actor, r CommandRequest) board.Colo
 	return board.Black
 }
 
-// colorOf reads b or w; anything else is Empty.
+// colorOf parses b or w; anything else is Empty.
 func colorOf(letter string) board.Color {
 	switch letter {
 	case "b":

@@ -8,7 +8,7 @@ import (
 	"rosette/server/pubsub"
 )
 
-// open returns a match, read and locked. Release it.
+// open returns a match, loaded and locked. The caller must release it.
 func (h *Host) open(ctx context.Context, id string) (*entry, error) {
 	e, err := h.cache.acquire(ctx, id)
 	if err != nil {
@@ -16,7 +16,7 @@ func (h *Host) open(ctx context.Context, id string) (*entry, error) {
 	}
 	filled := false
 	defer func() {
-		if !filled { // by an error or a panic
+		if !filled { // after an error or a panic
 			h.release(e)
 		}
 	}()
@@ -27,8 +27,8 @@ func (h *Host) open(ctx context.Context, id string) (*entry, error) {
 	return e, nil
 }
 
-// release unlocks a match and notes its clock. A match that a panic has left half
-// changed is forgotten.
+// release unlocks a match and records its deadline. It drops a match that a panic has left half
+// changed.
 func (h *Host) release(e *entry) {
 	if e.changing {
 		e.drop()
@@ -42,11 +42,11 @@ func (h *Host) release(e *entry) {
 	h.cache.release(e)
 }
 
-// fill reads a match from the log, or what it lacks of it, unless it is in memory.
+// fill loads a match from the log, or the events that it lacks.
 func (h *Host) fill(ctx context.Context, e *entry) error {
 	behind := h.cache.behind(e)
 	if !e.subscribed {
-		h.others.Watch(e.id) // before it is read
+		h.others.Watch(e.id) // before reading the log
 		e.subscribed, behind = true, h.options.Others != nil
 	}
 	switch {
@@ -62,8 +62,8 @@ func (h *Host) fill(ctx context.Context, e *entry) error {
 	return nil
 }
 
-// catchUp reads the events that other processes have appended, publishes them and
-// returns their number. After an error the match is dropped from memory.
+// catchUp loads and publishes events appended by other processes, and returns their number. After
+// an error the match is dropped from memory.
 func (h *Host) catchUp(ctx context.Context, e *entry) (added int, err error) {
 	events, err := h.loadNew(ctx, e)
 	if err != nil {
@@ -81,7 +81,7 @@ func (h *Host) catchUp(ctx context.Context, e *entry) (added int, err error) {
 	return len(events), nil
 }
 
-// loadNew loads the events that the log has after those of a match in memory.
+// loadNew reads the log's events after those in memory.
 func (h *Host) loadNew(ctx context.Context, e *entry) ([]play.Event, error) {
 	events, err := h.log.Events(ctx, e.id, e.seq())
 	if err != nil {
@@ -95,8 +95,8 @@ func (h *Host) loadNew(ctx context.Context, e *entry) ([]play.Event, error) {
 	return events, e.view.Load(events)
 }
 
-// commit applies events, appends them to the log and publishes them to all but a
-// subscriber, who may be nil. If the log does not take them the match is dropped from memory.
+// commit applies events, appends them to the log and publishes them to all subscribers but except,
+// which may be nil. If the append fails, the match is dropped from memory.
 func (h *Host) commit(
 	ctx context.Context, e *entry, events []play.Event, except pubsub.Subscriber,
 ) (change pubsub.Message, err error) {
@@ -105,11 +105,11 @@ func (h *Host) commit(
 	e.view.Apply(events)
 	s := scheduleOf(e.view.Match())
 	s.Epoch = h.lease.current()
-	// The sender may go away while the events are being written.
+	// The client may disconnect during the append.
 	if err := h.log.Append(context.WithoutCancel(ctx), e.id, after, events, s); err != nil {
 		e.drop()
 		if !errors.Is(err, play.ErrStale) && s.Waits() {
-			h.lease.markUnowned() // it may be kept all the same
+			h.lease.markUnowned() // the append may have succeeded all the same
 		}
 		return change, matchError(e.id, err)
 	}
@@ -127,8 +127,7 @@ func (h *Host) commit(
 	return change, nil
 }
 
-// keep notes whose a match is that has been appended to, and has the bot move for which it
-// waits.
+// keep updates the lease after an append, and calls OnBotTurn if the match waits for a bot.
 func (h *Host) keep(e *entry, s play.Schedule) {
 	if s.Epoch == 0 && s.Waits() {
 		h.lease.markUnowned()
@@ -143,8 +142,8 @@ func (h *Host) keep(e *entry, s play.Schedule) {
 	h.options.OnBotTurn(e.id)
 }
 
-// announce publishes what has happened after a number to all but a subscriber, who may be
-// nil. What others have appended they have published themselves.
+// announce publishes the events after a number to all subscribers but except, which may be nil.
+// Events appended by other hosts are published only locally, because those hosts publish them too.
 func (h *Host) announce(e *entry, after int, except pubsub.Subscriber, byOthers bool) pubsub.Message {
 	change := pubsub.Message{
 		Topic: e.topic, Seq: e.seq(), After: after, Data: e.view.Encoded(after), Except: except, Local: byOthers,
@@ -153,8 +152,7 @@ func (h *Host) announce(e *entry, after int, except pubsub.Subscriber, byOthers 
 	return change
 }
 
-// reload reads a match again after an append that the log refused as stale, and
-// returns any other error.
+// reload loads a match again after a stale append. It returns any other error.
 func (h *Host) reload(ctx context.Context, e *entry, err error) error {
 	if !errors.Is(err, play.ErrStale) {
 		return err
@@ -162,13 +160,13 @@ func (h *Host) reload(ctx context.Context, e *entry, err error) error {
 	return h.fill(ctx, e)
 }
 
-// unreadable reports whether an error is of the events of one match, which will not be
-// better when they are read again.
+// unreadable reports whether an error concerns one match's events and will persist when they are
+// read again.
 func unreadable(err error) bool {
 	return errors.Is(err, play.ErrUnknownEvent) || errors.Is(err, play.ErrDamaged)
 }
 
-// report logs, once for each match, that this program cannot read its events.
+// report logs, once per match, that this program cannot read its events.
 func (h *Host) report(id string, err error) {
 	if _, known := h.reported.LoadOrStore(id, true); !known {
 		h.options.Log.Error("a match cannot be read; all others can", "match", id, "error", err)

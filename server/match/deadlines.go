@@ -6,15 +6,14 @@ import (
 	"time"
 )
 
-// deadlines are the times at which clocks run out, the next one first. They are safe
-// for concurrent use.
+// deadlines holds the times at which clocks run out, earliest first. It is safe for concurrent use.
 type deadlines struct {
 	changed chan struct{} // gets an element when the next deadline may have changed
 
 	mu      sync.Mutex
 	heap    deadlineHeap
 	of      map[string]*deadline
-	waiting map[string]bool // matches in which time runs without a deadline, such as that of a bot
+	waiting map[string]bool // matches whose time runs without a deadline, such as a bot's
 }
 
 type deadline struct {
@@ -27,15 +26,15 @@ func newDeadlines() *deadlines {
 	return &deadlines{changed: make(chan struct{}, 1), of: map[string]*deadline{}, waiting: map[string]bool{}}
 }
 
-// set notes the deadline of a match; a zero time is none.
+// set records a match's deadline; a zero time removes it.
 func (d *deadlines) set(id string, at time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.note(id, at)
 }
 
-// setWaiting notes whether time runs in a match without a deadline: the clock of a bot,
-// or the patience of a player whose opponent has to agree.
+// setWaiting records whether time runs in a match without a deadline: a bot's clock, or the time
+// until a player whose opponent must agree loses patience.
 func (d *deadlines) setWaiting(id string, runs bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -53,7 +52,7 @@ func (d *deadlines) clocksRun() bool {
 	return len(d.heap) > 0 || len(d.waiting) > 0
 }
 
-// add notes the deadline of a match for which none is noted.
+// add records a match's deadline unless one is recorded already.
 func (d *deadlines) add(id string, at time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -62,7 +61,7 @@ func (d *deadlines) add(id string, at time.Time) {
 	}
 }
 
-// postpone moves a deadline that has passed to a while from now.
+// postpone moves a past deadline to now plus while.
 func (d *deadlines) postpone(id string, now time.Time, while time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -93,12 +92,12 @@ func (d *deadlines) note(id string, at time.Time) {
 	if first || d.heap[0] == known {
 		select {
 		case d.changed <- struct{}{}:
-		default: // it is noted already
+		default: // already signalled
 		}
 	}
 }
 
-// due removes the matches whose deadline is not after now.
+// due removes and returns the matches whose deadline is not after now.
 func (d *deadlines) due(now time.Time) (ids []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

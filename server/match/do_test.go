@@ -140,7 +140,7 @@ func TestACommandThatComesTooLateEndsTheMatchAndIsRefused(t *testing.T) {
 		log := newLog()
 		s := start(t, log, matchpkg.Options{})
 		s.open("m", people(t, "10s"))
-		s.stop() // nothing but the command ends the match
+		s.stop() // only the command ends the match
 		time.Sleep(2 * time.Second)
 		for range 4 {
 			time.Sleep(2500 * time.Millisecond)

@@ -15,33 +15,33 @@ import (
 	"rosette/server/work"
 )
 
-// An Estimator estimates a position with next to move by a search of that many visits.
-// It leaves the game as it was. Several goroutines call it at once. It returns
-// [work.ErrBusy] if too many jobs wait.
+// An Estimator estimates a position with next to move by a search with that many visits. It does
+// not change the game. Estimate is called concurrently. It returns [work.ErrBusy] if too many jobs
+// wait.
 type Estimator interface {
 	Estimate(ctx context.Context, owner work.Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error)
 }
 
 // Refusals of estimates.
 var (
-	ErrNoEstimates  = refusal.New(refusal.NotFound, "api.no-estimate") // the server makes none
+	ErrNoEstimates  = refusal.New(refusal.NotFound, "api.no-estimate") // the server offers none
 	ErrNotEstimable = refusal.New(refusal.Conflict, "api.no-estimate-now")
 	ErrNoPly        = refusal.New(refusal.Malformed, "api.no-ply")
 	ErrNotNow       = &refusal.Error{Kind: refusal.Busy, Code: "api.not-now", Wait: engineTimeout}
 )
 
-// engineTimeout bounds how long an estimate or a hint may take, waiting in a queue included.
+// engineTimeout bounds an estimate or a hint, including the time in the queue.
 const engineTimeout = 10 * time.Second
 
-// estimateVisits are the visits of the searches that a page asks for one after the
-// other, so that the estimate grows while it is read.
+// estimateVisits lists the visits of the searches that a page requests in turn, to refine the
+// estimate while it is displayed.
 var estimateVisits = []int{100, 400, 1000}
 
-// estimateCacheSize is how many estimates are kept, of up to some kilobytes each.
+// estimateCacheSize is the number of cached estimates, up to some kilobytes each.
 const estimateCacheSize = 2048
 
-// An estimateKey identifies a position that was estimated, and how long. Moves that
-// were taken back leave other moves at the same ply.
+// An estimateKey identifies an estimated position and its number of visits. After an undo, other
+// moves may have the same ply.
 type estimateKey struct {
 	match  string
 	ply    int
@@ -50,16 +50,17 @@ type estimateKey struct {
 	visits int
 }
 
-// An Estimate is the estimate of a position.
+// An Estimate is an estimate of a position.
 type Estimate struct {
 	engine.Estimate
 	Ply  int
 	Next board.Color
-	More int // visits to ask for next, for a better estimate; 0 after the last step
+	More int // visits to request next, for a better estimate; 0 after the last step
 }
 
-// EstimatePosition estimates the position of a match after some moves, all of them if ply is -1,
-// for a client who may read the match. Visits are those of the search, 0 for a first look.
+// EstimatePosition estimates a match's position after ply moves, or after all moves if ply is -1,
+// for a client who may read the match. visits is the number of visits in the search, 0 for a first
+// look.
 func (s *Service) EstimatePosition(
 	ctx context.Context, c Client, id string, ply, visits int,
 ) (out Estimate, err error) {
@@ -76,7 +77,7 @@ func (s *Service) EstimatePosition(
 	step, more := estimateSteps(visits)
 	key := estimateKey{id, g.Ply(), g.Board().Hash(), next, step}
 	e, cached := s.estimates.Get(key)
-	if !cached || visits == 0 { // to go on with what is known costs nothing
+	if !cached || visits == 0 { // continuing a cached estimate costs nothing
 		if wait, ok := s.EstimateLimit.Take(c.Address); !ok {
 			return out, refusal.TooOften("api.too-many-estimates", wait)
 		}
@@ -90,11 +91,11 @@ func (s *Service) EstimatePosition(
 	return Estimate{e, g.Ply(), next, more}, nil
 }
 
-// owner returns the client as the owner of jobs of the engine.
+// owner returns the client as an owner of engine jobs.
 func (c Client) owner() work.Owner { return work.Owner{Person: string(c.Actor), Address: c.Address} }
 
-// estimateSteps returns the visits of the search that answers a request, and those to ask
-// for next, 0 after the last step.
+// estimateSteps returns the visits for a request, and the visits to request next, 0 after the last
+// step.
 func estimateSteps(wanted int) (visits, more int) {
 	for i, step := range estimateVisits {
 		if step >= wanted || i == len(estimateVisits)-1 {
@@ -108,7 +109,7 @@ func estimateSteps(wanted int) (visits, more int) {
 	return visits, more
 }
 
-// estimate has a position estimated.
+// estimate runs the estimator.
 func (s *Service) estimate(
 	ctx context.Context, key estimateKey, owner work.Owner, g *game.Game,
 ) (engine.Estimate, error) {
@@ -121,8 +122,8 @@ func (s *Service) estimate(
 	return e, s.engineRefusal(ctx, "estimate", key.match, key.ply, err)
 }
 
-// engineRefusal logs why a thought within engineTimeout has failed, unless it waited for
-// its turn too long, and returns the refusal for the client.
+// engineRefusal logs why a job within engineTimeout failed, unless it waited too long in the queue,
+// and returns the refusal for the client.
 func (s *Service) engineRefusal(ctx context.Context, what, match string, ply int, err error) error {
 	if ctx.Err() == nil && !errors.Is(err, work.ErrBusy) {
 		s.Log.Error("match: "+what, "match", match, "ply", ply, "err", err)
@@ -130,7 +131,7 @@ func (s *Service) engineRefusal(ctx context.Context, what, match string, ply int
 	return ErrNotNow
 }
 
-// estimatePosition returns a position that may be estimated, as a game of its own.
+// estimatePosition returns a copy of a position that may be estimated.
 func (s *Service) estimatePosition(
 	ctx context.Context, v account.Visitor, id string, ply int,
 ) (g *game.Game, next board.Color, err error) {
@@ -160,9 +161,9 @@ func (s *Service) estimatePosition(
 	return g, next, refused
 }
 
-// positionAfter returns the game of a match as it stood after so many moves, as a game
-// of its own, and who moved next. Passes that stopped it are taken back: what is dead
-// then can still be captured, and is worth what it was before them.
+// positionAfter returns a copy of the match's game after ply moves, and the player to move. It
+// takes back the passes that stopped the game: dead stones can then still be captured, and the
+// value is the one before the passes.
 func positionAfter(m *play.Match, ply int) (g *game.Game, next board.Color) {
 	g, next = m.GameAt(ply), m.ToMove()
 	if ply < m.Game().Ply() {

@@ -1,4 +1,4 @@
 package match
 
-// LookOften is how often the log is looked at while others are not heard.
+// LookOften is how often the host polls the log while it is not connected to the others.
 const LookOften = fastPollInterval

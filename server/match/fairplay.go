@@ -14,15 +14,15 @@ import (
 	"rosette/server/refusal"
 )
 
-// Refusals of the computer's judgement, to all visitors or to one.
+// Refusals of the computer's advice, to all visitors or to one.
 var (
 	ErrUnaided = refusal.New(refusal.Forbidden, "privacy.unaided")
 	ErrOwnGame = refusal.New(refusal.Forbidden, "privacy.own-game")
 )
 
-// checkFairPlay returns a refusal if a game has passed close to a position of a rated match that the
-// client plays now, or that a user at the address of a client without an account plays. It
-// leaves the game as it was.
+// checkFairPlay returns a refusal if a game has passed close to a position in a rated match in
+// progress that the client plays or, if the client has no account, that a user at the same address
+// plays. It does not change the game.
 func (s *Service) checkFairPlay(ctx context.Context, c Client, g *game.Game) error {
 	if s.Games == nil || g.Ply() < fairplay.Free(g.Graph().Points()) {
 		return nil
@@ -43,7 +43,7 @@ func (s *Service) checkFairPlay(ctx context.Context, c Client, g *game.Game) err
 	return nil
 }
 
-// reservedPositions returns the positions of the running rated matches of an actor on a board.
+// reservedPositions returns the positions in an actor's running rated matches on a board.
 func (s *Service) reservedPositions(
 	ctx context.Context, actor account.Actor, board string,
 ) (fairplay.Positions, error) {
@@ -61,19 +61,20 @@ func (s *Service) reservedPositions(
 	return found, err
 }
 
-// addressKind is the kind of the topics of the roster with the users of an address.
+// addressKind is the kind of roster topics that list the users at an address.
 const addressKind = "address"
 
-// neighboursOfAddress bounds the users of an address: more are not told to other processes,
-// and no more are looked for.
+// neighboursOfAddress bounds the users at an address that are reported to other processes or
+// checked.
 const neighboursOfAddress = 100
 
-// addressTopic returns the topic of the users of an address. It has a hash of it.
+// addressTopic returns the roster topic for the users at an address. It contains a hash of the
+// address.
 func addressTopic(address string) string {
 	return addressKind + "/" + strconv.FormatUint(roster.Person(address), 36)
 }
 
-// reportNeighbours reports the users of an address to other processes.
+// reportNeighbours reports the users at an address to other processes.
 func (s *Service) reportNeighbours(address string, users []account.Actor) {
 	if len(users) == 0 {
 		s.Roster.Say(addressTopic(address), nil)
@@ -81,19 +82,19 @@ func (s *Service) reportNeighbours(address string, users []account.Actor) {
 	}
 	report, err := json.Marshal(users[:min(len(users), neighboursOfAddress)])
 	if err != nil {
-		panic(err) // strings have no errors
+		panic(err) // strings always encode
 	}
 	s.Roster.Say(addressTopic(address), report)
 }
 
-// UsersAt returns the users who have had an address among their last ones, whichever
-// process has served them: at most [neighboursOfAddress] of each.
+// UsersAt returns the users who recently used an address, in any process: at most
+// [neighboursOfAddress] for each process.
 func (s *Service) UsersAt(address string) (users []account.Actor) {
 	users = s.Addresses.UsersAt(address)
 	users = users[:min(len(users), neighboursOfAddress)]
 	for _, report := range s.Roster.Others(addressTopic(address)) {
 		var more []account.Actor
-		if json.Unmarshal(report, &more) == nil { // else it is of another version
+		if json.Unmarshal(report, &more) == nil { // otherwise the sender runs another version
 			users = append(users, more[:min(len(more), neighboursOfAddress)]...)
 		}
 	}
@@ -101,8 +102,8 @@ func (s *Service) UsersAt(address string) (users []account.Actor) {
 	return slices.Compact(users)
 }
 
-// OneAddress reports whether a user, whose request this process answers, is at an address
-// that another user has had among the last ones, as far as running processes know.
+// OneAddress reports whether a user whose request this process answers is at an address that
+// another user used recently, as far as running processes know.
 func (s *Service) OneAddress(here, other string) bool {
 	return slices.Contains(s.UsersAt(s.Addresses.LastAddress(here)), account.Actor(other))
 }

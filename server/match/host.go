@@ -13,47 +13,45 @@ import (
 	"rosette/server/pubsub"
 )
 
-// maxTries is how often another process may append first before a command is refused
-// as stale.
+// maxTries is how often another process may append first before a command is refused as stale.
 const maxTries = 16
 
 // defaultCache is the default of Options.Cache.
 const defaultCache = 256 << 20
 
-// Options configure a Host. The zero value means the defaults.
+// Options configures a Host. The zero value means the defaults.
 type Options struct {
 	Now func() time.Time // the wall clock, read once by New; time.Now
-	// Shared is a clock that the host follows, so that several hosts agree; nil for none.
-	// Now is then its time at start.
+	// Shared is a clock that the host follows, so that several hosts agree; nil for none. Now is
+	// then its time at start.
 	Shared SharedClock
-	Log    *slog.Logger // gets the errors that no caller gets; slog.Default
+	Log    *slog.Logger // logs errors that are not returned; slog.Default
 
-	// Others are the hosts that share the log, and Leases say who of them acts; nil for a
-	// host that has its log for itself.
+	// Others connects to the hosts that share the log, and Leases decides which host acts. Both are
+	// nil for a host that does not share its log.
 	Others Others
 	Leases Leases
 
-	// OnLeaseLost is called with true when the lease could not be renewed for so long that other
-	// hosts act, because the log is not reached or this process stood still, and with false
-	// when there is a lease again. It must not wait.
+	// OnLeaseLost is called with true when the lease has expired for other hosts, because the log
+	// was unreachable or this process stood still, and with false when the host has a lease again.
+	// It must not block.
 	OnLeaseLost func(cut bool)
 
-	// Cache is how many bytes the matches may take that are kept though nobody uses
-	// them at the moment, as [view.Projection.Cost] estimates them: 256 MiB, which is
-	// some 8,000 matches that have just begun, or 600 of 300 plies.
+	// Cache is the most memory for unused matches, in bytes as estimated by [view.Projection.Cost].
+	// The default, 256 MiB, holds about 8,000 matches that have just begun, or 600 with 300 plies.
 	Cache int
 
-	// OnBotTurn is called when a match waits for a bot, or for a proposal of dead
-	// stones: after each event while it does, when somebody joins, and at start. It
-	// must neither wait nor call the host.
+	// OnBotTurn is called when a match waits for a bot, or for a proposal of dead stones: after
+	// each event in that state, when a client joins, and at start. It must neither block nor call
+	// the host.
 	OnBotTurn func(id string)
 
-	// OnChange is called when a match has changed whose players need not sit at the board
-	// together, see [play.Match.Apart], after that was published. It must neither wait nor call the host.
+	// OnChange is called after a change is published in a match whose players need not sit at the
+	// board together, see [play.Match.Apart]. It must neither block nor call the host.
 	OnChange func(id string)
 
-	// OnEnd is called when a match of this host has ended, after that was published. It
-	// must neither wait nor call the host.
+	// OnEnd is called after the end of a match on this host is published. It must neither block nor
+	// call the host.
 	OnEnd func(id string)
 }
 
@@ -67,11 +65,11 @@ type Host struct {
 	deadlines *deadlines
 	others    Others
 	lease     lease
-	reported  sync.Map // IDs of matches that this program cannot read
+	reported  sync.Map // IDs of unreadable matches
 }
 
-// New returns a host of the matches of a log. It calls publish with each change of a
-// match, in their order for each match; publish must not wait. Run it.
+// New returns a host for the matches in a log. It calls publish with each change, in order for each
+// match; publish must not block. The caller must call Run.
 func New(log Log, publish func(pubsub.Message), o Options) *Host {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -103,15 +101,15 @@ func New(log Log, publish func(pubsub.Message), o Options) *Host {
 	return h
 }
 
-// Now returns the time of the host: that of its start and what has passed since, so
-// that a wall clock that is set changes nothing. It never goes back.
+// Now returns the host's time: its start time plus the time elapsed since then, so that setting the
+// wall clock changes nothing. It never goes back.
 func (h *Host) Now() time.Time { return h.time.now() }
 
-// Cached returns how many matches are in memory.
+// Cached returns the number of matches in memory.
 func (h *Host) Cached() int { return h.cache.size() }
 
-// Open begins a match under an ID that was never used; otherwise it returns
-// [play.ErrTaken]. Other errors name a wrong setting, or are of the log.
+// Open begins a match under a new ID. It returns [play.ErrTaken] if the ID was used before. Other
+// errors describe a wrong setting, or come from the log.
 func (h *Host) Open(ctx context.Context, id string, s play.Settings) error {
 	if s.Clock.Timed() {
 		if err := h.recordAlive(ctx); err != nil {
@@ -139,22 +137,20 @@ func (h *Host) Open(ctx context.Context, id string, s play.Settings) error {
 	return nil
 }
 
-// Do gives a command to a match and returns the number of the last event. Without an
-// error, what the command did is on disk and published. A command that came after the
-// clock of its sender had run out ends the match and returns [play.ErrTimeUp]. An
-// error that is neither a [play.Refusal] nor a [game.Refusal] is of the log. The end
-// of ctx does not stop an append that has begun.
+// Do sends a command to a match and returns the number of the last event. If the error is nil, the
+// command's events are on disk and published. A command that arrives after the sender's clock has
+// run out ends the match and returns [play.ErrTimeUp]. An error that is neither a [play.Refusal]
+// nor a [game.Refusal] comes from the log. Cancelling ctx does not stop an append in progress.
 func (h *Host) Do(ctx context.Context, id string, cmd play.Command) (seq int, err error) {
 	change, err := h.Act(ctx, id, nil, func(*play.Match) (play.Command, error) { return cmd, nil })
 	return change.Seq, err
 }
 
-// Act gives a match the command that choose returns for it as it is then. Choose may
-// neither change nor keep the match, must not call the host, and is called again if the
-// match has changed meanwhile; its error is that of Act. What the command did is published
-// to all but a subscriber, who may be nil and finds it in told. Seq of told is always the
-// number of the last event; Data is nil if the command did nothing. All else is as with
-// [Host.Do].
+// Act sends the command returned by choose to a match. choose receives the current match, which it
+// must not change or retain; it must not call the host. It is called again if the match has changed
+// meanwhile, and its error is returned. The command's events are published to all subscribers but
+// except, which may be nil; they are returned in change. change.Seq is always the number of the
+// last event; change.Data is nil if the command did nothing. Otherwise Act is like [Host.Do].
 func (h *Host) Act(
 	ctx context.Context, id string, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error),
 ) (change pubsub.Message, err error) {
@@ -173,12 +169,11 @@ func (h *Host) Act(
 	return change, play.ErrStale
 }
 
-// try decides a command and appends its events. It is not done if another process was
-// faster; then the match has its events. A match that lacks events of another process
-// may refuse wrongly, so that they are read before a refusal, except for a sender who
-// answers an event that is here: the refusal follows from what he has seen, and what
-// he has not seen yet cannot be what he relies on. So the log is read only for a
-// command that names no event, or one that is not here.
+// try decides a command and appends its events. done is false if another process appended first;
+// the match then has its events. A match that lacks another process's events may refuse wrongly, so
+// try reads the log before a refusal, unless the command answers an event in memory: the refusal
+// then follows from events that the sender has seen, and the sender cannot rely on unseen ones. So
+// the log is read only for a command that names no event, or an event not in memory.
 func (h *Host) try(
 	ctx context.Context, e *entry, except pubsub.Subscriber, choose func(*play.Match) (play.Command, error),
 ) (done bool, change pubsub.Message, err error) {
@@ -195,9 +190,9 @@ func (h *Host) try(
 		if change, err = h.commit(ctx, e, events, except); err != nil {
 			return false, change, h.reload(ctx, e, err)
 		}
-		return true, change, refusal // of a command that came too late and ended the match
+		return true, change, refusal // set if the command was too late and ended the match
 	case refusal == nil && len(events) == 0:
-		return true, change, nil // the match has done it before
+		return true, change, nil // the match has already handled the command
 	case refusal != nil && cmd.After > 0 && cmd.After <= e.seq():
 		return true, change, refusal
 	}
@@ -208,10 +203,10 @@ func (h *Host) try(
 	case refusal != nil && refusal != play.ErrTimeUp:
 		return true, change, refusal
 	}
-	return true, change, play.ErrStale // the command answers an event that there is not
+	return true, change, play.ErrStale // the command answers an event that does not exist
 }
 
-// Forget drops a match from memory that was removed from the log.
+// Forget drops a match from memory after its removal from the log.
 func (h *Host) Forget(ctx context.Context, id string) error {
 	e, err := h.cache.acquire(ctx, id)
 	if err != nil {
@@ -222,8 +217,7 @@ func (h *Host) Forget(ctx context.Context, id string) error {
 	return nil
 }
 
-// Read calls read with a match, which read may neither change nor keep; it must not
-// call the host.
+// Read calls read with a match. read must not change or retain it, and must not call the host.
 func (h *Host) Read(ctx context.Context, id string, read func(m *play.Match)) error {
 	e, err := h.current(ctx, id)
 	if err != nil {
@@ -234,10 +228,9 @@ func (h *Host) Read(ctx context.Context, id string, read func(m *play.Match)) er
 	return nil
 }
 
-// Snapshot returns what a client needs that has the events of a match up to a number:
-// the frame with the later ones, or all of the match if after is 0 or long past. Seq
-// is the number of the last event. The seats of the settings are by the colours of
-// the opening. Nobody may change the frame, which is shared by all callers.
+// Snapshot returns the frame for a client that has a match's events up to after: the later events,
+// or the whole match if after is 0 or long past. seq is the number of the last event. The seats in
+// the settings are by opening colour. The frame is shared by all callers and must not be changed.
 func (h *Host) Snapshot(ctx context.Context, id string, after int) (frame []byte, seq int, s play.Settings, err error) {
 	e, err := h.current(ctx, id)
 	if err != nil {
@@ -251,8 +244,8 @@ func (h *Host) Snapshot(ctx context.Context, id string, after int) (frame []byte
 	return e.view.Encoded(after), m.Seq(), m.OriginalSettings(), nil
 }
 
-// current returns the match for a reader, locked: suspended for outages if the log
-// takes that, and without it otherwise.
+// current returns the match for a reader, locked. It is suspended for outages if the log accepts
+// that.
 func (h *Host) current(ctx context.Context, id string) (*entry, error) {
 	e, err := h.open(ctx, id)
 	if err != nil {
@@ -260,7 +253,7 @@ func (h *Host) current(ctx context.Context, id string) (*entry, error) {
 	}
 	ready := false
 	defer func() {
-		if !ready { // by an error or a panic
+		if !ready { // after an error or a panic
 			h.release(e)
 		}
 	}()
@@ -276,7 +269,7 @@ func (h *Host) current(ctx context.Context, id string) (*entry, error) {
 	return e, nil
 }
 
-// scheduleOf returns what a match waits for.
+// scheduleOf returns the schedule of a match.
 func scheduleOf(m *play.Match) (s play.Schedule) {
 	if deadline, ok := m.Deadline(); ok {
 		s.Deadline = deadline
@@ -288,7 +281,7 @@ func scheduleOf(m *play.Match) (s play.Schedule) {
 	return s
 }
 
-// matchError names the match of an error that is no refusal.
+// matchError adds the match to an error that is not a refusal.
 func matchError(id string, err error) error {
 	if err == nil || errors.As(err, new(play.Refusal)) {
 		return err

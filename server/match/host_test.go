@@ -24,10 +24,10 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// memoryLog is a log in memory that counts its reads and can fail and wait.
+// memoryLog is a log in memory that counts reads and can fail or wait.
 type memoryLog struct {
 	reads atomic.Int64
-	fail  atomic.Pointer[error]                           // of Append and Alive
+	fail  atomic.Pointer[error]                           // for Append and Alive
 	wait  atomic.Pointer[func(id string) <-chan struct{}] // before an append
 
 	mu        sync.Mutex
@@ -36,7 +36,7 @@ type memoryLog struct {
 	schedules map[string]play.Schedule
 	alive     time.Time
 	outages   []play.Outage
-	unknown   map[string]bool // matches with an event that nobody knows
+	unknown   map[string]bool // matches with an unknown event
 }
 
 func newLog() *memoryLog {
@@ -134,11 +134,11 @@ func (l *memoryLog) Outages(context.Context) ([]play.Outage, error) {
 	return slices.Clone(l.outages), nil
 }
 
-// server is a host that runs, with its log and subscribers.
+// server is a running host with its log and subscribers.
 type server struct {
 	*match.Host
 	t      testing.TB
-	log    *memoryLog // nil if it is another kind of log
+	log    *memoryLog // nil for another kind of log
 	topics *pubsub.Local
 	stop   func()
 }
@@ -183,7 +183,7 @@ func people(t testing.TB, control string) play.Settings {
 	}
 }
 
-// againstBot returns settings in which a bot has a colour.
+// againstBot returns settings in which a bot plays a colour.
 func againstBot(t testing.TB, control string, c board.Color) play.Settings {
 	t.Helper()
 	s, bot := people(t, control), play.Seat{Kind: play.SeatBot, ID: "level-1", Name: "Rosette"}
@@ -213,7 +213,7 @@ func (s server) played(id string, c board.Color, point string) {
 	}
 }
 
-// events returns all of a match; it must be one that could have happened.
+// events returns all events in a match, and checks that the match could have happened.
 func (s server) events(id string) []play.Event {
 	s.t.Helper()
 	all, err := s.log.Events(context.Background(), id, 0)
@@ -226,7 +226,7 @@ func (s server) events(id string) []play.Event {
 	return all
 }
 
-// kinds returns the kinds of a match's events in one line.
+// kinds returns the kinds of a match's events, separated by spaces.
 func (s server) kinds(id string) string {
 	s.t.Helper()
 	var text []string

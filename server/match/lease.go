@@ -9,8 +9,8 @@ import (
 	"rosette/play"
 )
 
-// A lease runs for leaseTime and is renewed every renewEvery. The host takes it for run out
-// a little before the others do, so that it has let go of its matches when they take them.
+// A lease runs for leaseTime and is renewed every renewEvery. For its own host it expires
+// leaseMargin earlier, so that the host has released its matches when other hosts take them.
 const (
 	leaseTime   = 3 * time.Second
 	renewEvery  = time.Second
@@ -19,33 +19,31 @@ const (
 	watchEvery  = 250 * time.Millisecond
 )
 
-// Leases say which of several hosts of a log acts, without being asked, for a match that
-// waits for a bot or for the end of a clock. A host has a lease with an epoch, and a match
-// belongs to the epoch that appended to it last. Who finds that a lease has run out takes
-// its matches.
+// Leases decides which host acts when a match on a shared log waits for a bot or for a clock to run
+// out. Each host has a lease with an epoch, and a match belongs to the epoch that appended to it
+// last. A host that finds an expired lease takes over its matches.
 type Leases interface {
-	// Join begins a lease and takes the matches of those that have run out.
+	// Join begins a lease and takes over the matches with expired leases.
 	Join(ctx context.Context, now, until time.Time) (epoch int64, taken []play.ScheduledMatch, err error)
 
-	// Renew makes a lease run longer and takes the matches of those that have run out; if
-	// there are any, taken is all that it has. A lease that has run out is not held.
+	// Renew extends a lease and takes over the matches with expired leases. If there are any, taken
+	// lists all matches of the lease. held is false if the lease has expired.
 	Renew(ctx context.Context, epoch int64, now, until time.Time) (held bool, taken []play.ScheduledMatch, err error)
 
-	// Leave lets a lease run out.
+	// Leave ends a lease.
 	Leave(ctx context.Context, epoch int64) error
 }
 
-// A lease is that of a host, and the matches that wait for a bot and belong to it. It is
-// safe for concurrent use.
+// lease is this host's lease and the waiting matches that it owns. It is safe for concurrent use.
 type lease struct {
 	mu        sync.Mutex
-	epoch     int64          // 0 before there is one
-	until     time.Time      // when it has run out unless it is renewed, with monotonic reading
-	matchSeqs map[string]int // the last event of each match with which it came to the host
-	unowned   bool           // a match that waits may belong to nobody, or to this lease without the host's knowledge
+	epoch     int64          // 0 before the first lease
+	until     time.Time      // when it expires unless it is renewed, with monotonic reading
+	matchSeqs map[string]int // last event of each match that waits for a bot on this host
+	unowned   bool           // a waiting match may have no owner, or belong to this lease without the host's knowledge
 }
 
-// current returns the epoch of the lease, 0 if it has run out.
+// current returns the epoch of the lease, or 0 if it has expired.
 func (l *lease) current() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -60,14 +58,14 @@ func (l *lease) valid() int64 {
 	return l.epoch
 }
 
-// expired reports whether others take the lease for run out.
+// expired reports whether the lease has expired for other hosts.
 func (l *lease) expired() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return !l.until.IsZero() && time.Since(l.until) > leaseMargin
 }
 
-// hold notes that a match belongs to the host as long as it has this last event.
+// hold records that a match belongs to the host while seq is its last event.
 func (l *lease) hold(id string, seq int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -77,23 +75,23 @@ func (l *lease) hold(id string, seq int) {
 	l.matchSeqs[id] = seq
 }
 
-// markUnowned notes that a match that waits belongs to nobody, as one that was appended to while
-// the lease had run out here, or that nobody may know to whom it belongs, as after an error
-// of a log that may have done what it was asked for.
+// markUnowned records that a waiting match may have no owner: it was appended to while this host's
+// lease was expired, or the log returned an error and may have completed the operation all the
+// same.
 func (l *lease) markUnowned() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.unowned = true
 }
 
-// hasUnowned reports whether there may be such matches.
+// hasUnowned reports whether a waiting match may have no owner.
 func (l *lease) hasUnowned() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.unowned
 }
 
-// release notes that a match waits for nothing, or belongs to another host.
+// release records that a match no longer waits or belongs to another host.
 func (l *lease) release(id string, seq int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -102,14 +100,14 @@ func (l *lease) release(id string, seq int) {
 	}
 }
 
-// setEpoch notes an epoch that was asked for at a time.
+// setEpoch records an epoch requested at a time.
 func (l *lease) setEpoch(epoch int64, requestTime time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.epoch, l.until = epoch, requestTime.Add(leaseTime-leaseMargin)
 }
 
-// reset forgets a lease and returns the matches that belonged to it.
+// reset clears the lease and returns its matches.
 func (l *lease) reset() (ids []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -122,8 +120,8 @@ func (l *lease) reset() (ids []string) {
 	return ids
 }
 
-// Holds reports whether the host is to act for a match whose last event is given. It is
-// another's business if another host has appended that event, unless that one is gone.
+// Holds reports whether the host must act for a match with that last event. It returns false if
+// another host appended the event, unless this host has taken the match over.
 func (h *Host) Holds(id string, seq int) bool {
 	if h.options.Leases == nil {
 		return true
@@ -134,7 +132,7 @@ func (h *Host) Holds(id string, seq int) bool {
 	return ok && held >= seq && h.lease.valid() != 0
 }
 
-// join begins a lease and takes up what waits.
+// join begins a lease and takes up its matches.
 func (h *Host) join(ctx context.Context) error {
 	requestTime, now := time.Now(), h.time.now()
 	epoch, taken, err := h.options.Leases.Join(ctx, now, now.Add(leaseTime))
@@ -146,8 +144,8 @@ func (h *Host) join(ctx context.Context) error {
 	return nil
 }
 
-// takeUp does what matches wait for that have come to the host. One in memory may lack what
-// their host appended last.
+// takeUp resumes matches that the host has taken over. A match in memory may lack the last events
+// from its former host.
 func (h *Host) takeUp(taken []play.ScheduledMatch) {
 	for _, s := range taken {
 		h.cache.noteRemoteSeq(s.ID, s.Seq)
@@ -159,7 +157,7 @@ func (h *Host) takeUp(taken []play.ScheduledMatch) {
 	}
 }
 
-// keepLease renews the lease until ctx ends, and then leaves it to others.
+// keepLease renews the lease until ctx ends, and then gives it back.
 func (h *Host) keepLease(ctx context.Context) {
 	if h.options.Leases == nil {
 		return
@@ -183,8 +181,8 @@ func (h *Host) keepLease(ctx context.Context) {
 	}
 }
 
-// watchLease tells when the lease has run out and when there is one again, until ctx ends. A
-// renewal may wait much longer for a log that is not reached.
+// watchLease reports changes through OnLeaseLost until ctx ends. It runs apart from renewals, which
+// may wait much longer for an unreachable log.
 func (h *Host) watchLease(ctx context.Context) {
 	ticker := time.NewTicker(watchEvery)
 	defer ticker.Stop()
@@ -201,8 +199,8 @@ func (h *Host) watchLease(ctx context.Context) {
 	}
 }
 
-// renew renews the lease, or begins another one if it has run out. With a new lease come the
-// matches that belong to nobody, and those that the former one had.
+// renew renews the lease, or begins another one if it has expired. A new lease takes over matches
+// without an owner and those from the former lease.
 func (h *Host) renew(ctx context.Context) error {
 	if h.lease.hasUnowned() {
 		if err := h.options.Leases.Leave(ctx, h.lease.epoch); err != nil {
@@ -228,7 +226,7 @@ func (h *Host) renew(ctx context.Context) error {
 	lost := h.lease.reset()
 	h.options.Log.Warn("the lease of this server ran out; others may have taken its games", "games", len(lost))
 	for _, id := range lost {
-		h.options.OnBotTurn(id) // who thinks there finds out that it may be in vain
+		h.options.OnBotTurn(id) // a bot at work on it learns that its move may be useless
 	}
 	return h.join(ctx)
 }

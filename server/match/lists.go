@@ -20,33 +20,33 @@ type ListedMatch struct {
 	Rules    string
 	Black    play.Seat // by their present colours
 	White    play.Seat
-	Seat     string // of the actor: b, w or bw
+	Seat     string // the actor's: b, w or bw
 	Opened   time.Time
 	Updated  time.Time
-	Position int64 // of the last event among those of all matches; continues a list
+	Position int64 // position of the last event in the log of all matches; continues a list
 	Finished bool
 	Result   string // as in SGF
 	Rated    bool
-	Annulled bool   // by a moderator: it changes no rating
-	Pool     string // of ratings, such as rosette-live
+	Annulled bool   // by a moderator: ratings do not change
+	Pool     string // rating pool, such as rosette-live
 }
 
-// Games lists the matches of an actor with positions below before, or all if before is
-// 0, the one that changed last first.
+// Games lists an actor's matches with positions below before, or all matches if before is 0, last
+// changed first.
 type Games interface {
 	Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]ListedMatch, error)
 }
 
-// Lists are the matches of a visitor.
+// Lists holds a visitor's matches.
 type Lists struct{ Running, Finished []ListedMatch }
 
 const (
-	listedAtOnce = 50  // matches of a list that are read at once
-	mostRunning  = 200 // running matches of an actor that are looked through
+	listedAtOnce = 50  // matches read per page of a list
+	mostRunning  = 200 // most running matches examined for an actor
 )
 
-// Lists returns up to limit running and finished matches of a visitor whose last event is before
-// a position; 0 is the end of the log. Their seats have the names that lists show.
+// Lists returns up to limit running and limit finished matches for a visitor, with last events
+// before a position; 0 is the end of the log. Their seats have the names for lists.
 func (s *Service) Lists(ctx context.Context, v account.Visitor, limit int, before int64) (l Lists, err error) {
 	if s.Games == nil {
 		return l, nil
@@ -67,7 +67,7 @@ func (s *Service) Lists(ctx context.Context, v account.Visitor, limit int, befor
 	return l, nil
 }
 
-// NameListed gives the seats of matches the names that lists show.
+// NameListed sets the names for lists in the matches' seats.
 func (s *Service) NameListed(ctx context.Context, all []ListedMatch) error {
 	for i := range all {
 		named, err := s.listedPlayers(ctx, play.Settings{Black: all[i].Black, White: all[i].White})
@@ -79,8 +79,8 @@ func (s *Service) NameListed(ctx context.Context, all []ListedMatch) error {
 	return nil
 }
 
-// mergeListed returns up to limit matches of two lists, the one that changed last first. A
-// match of both has the seats of both.
+// mergeListed merges two lists into one with up to limit matches, last changed first. A match in
+// both lists has the seats from both.
 func mergeListed(a, b []ListedMatch, limit int) []ListedMatch {
 	all := a
 	for _, g := range b {
@@ -94,14 +94,14 @@ func mergeListed(a, b []ListedMatch, limit int) []ListedMatch {
 	return all[:min(len(all), limit)]
 }
 
-// colorsOf reads what [Letters] writes, with each colour once.
+// colorsOf parses the output of [Letters], with each colour once.
 func colorsOf(text string) []board.Color {
 	missing := func(c board.Color) bool { return !strings.Contains(text, Letters(c)) }
 	return slices.DeleteFunc(slices.Clone(board.Colors[:]), missing)
 }
 
-// recordWrite records that actors have changed one of their matches here, so that they find it in
-// their lists at once.
+// recordWrite records that actors have changed a match here, so that their lists include the change
+// at once.
 func (s *Service) recordWrite(actors ...account.Actor) {
 	for _, actor := range actors {
 		s.lastWrites.Add(actor, s.Now())
@@ -109,12 +109,12 @@ func (s *Service) recordWrite(actors ...account.Actor) {
 }
 
 const (
-	keptWriters = 4096            // actors of whom it is known that they have changed a match
-	listsBehind = 5 * time.Second // after which the lists have a change without being awaited
-	listsWait   = 2 * time.Second // at most, for lists that follow
+	keptWriters = 4096            // actors recorded as having changed a match
+	listsBehind = 5 * time.Second // lists include changes older than this without waiting
+	listsWait   = 2 * time.Second // longest wait for the lists to follow
 )
 
-// awaitLists waits for the lists of matches if an actor has changed a match here a moment ago.
+// awaitLists waits for the match lists to follow if an actor has changed a match here a moment ago.
 // Lists that do not follow in time are shown as they are.
 func (s *Service) awaitLists(ctx context.Context, actors []account.Actor) {
 	behind := false
@@ -130,7 +130,7 @@ func (s *Service) awaitLists(ctx context.Context, actors []account.Actor) {
 	}
 }
 
-// awaitAll waits for the lists of matches, but not longer than listsWait.
+// awaitAll waits for the match lists to follow, at most listsWait.
 func (s *Service) awaitAll(ctx context.Context) error {
 	limited, stop := context.WithTimeout(ctx, listsWait)
 	defer stop()
@@ -141,8 +141,7 @@ func (s *Service) awaitAll(ctx context.Context) error {
 	return err
 }
 
-// eachOwn calls f with the matches of an actor, the one that changed last first, until f returns
-// an error.
+// eachOwn calls f with an actor's matches, last changed first, until f returns an error.
 func (s *Service) eachOwn(ctx context.Context, actor account.Actor, running bool, f func(ListedMatch) error) error {
 	for before := int64(0); ; {
 		games, err := s.Games.Of(ctx, string(actor), running, listedAtOnce, before)

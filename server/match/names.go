@@ -19,7 +19,7 @@ import (
 // playsBoth reports whether one person plays both colours.
 func playsBoth(s play.Settings) bool { return s.Black.Actor() == s.White.Actor() }
 
-// eachSeat calls f with both seats of settings.
+// eachSeat calls f with both seats.
 func eachSeat(s *play.Settings, f func(seat *play.Seat) error) error {
 	if err := f(&s.Black); err != nil {
 		return err
@@ -27,7 +27,7 @@ func eachSeat(s *play.Settings, f func(seat *play.Seat) error) error {
 	return f(&s.White)
 }
 
-// Players returns settings whose seats have the present names and ranks of the players.
+// Players returns the settings with the players' present names and ranks.
 func (s *Service) Players(ctx context.Context, settings play.Settings) (play.Settings, error) {
 	named, err := s.Named(ctx, settings)
 	if err != nil || s.Names == nil || playsBoth(settings) {
@@ -41,8 +41,8 @@ func (s *Service) Players(ctx context.Context, settings play.Settings) (play.Set
 	})
 }
 
-// Named returns settings whose seats have the present names of users, except where one person
-// plays both colours and has named them.
+// Named returns the settings with the users' present names, except where one person plays both
+// colours and has named them.
 func (s *Service) Named(ctx context.Context, settings play.Settings) (play.Settings, error) {
 	if s.Names == nil || playsBoth(settings) {
 		return settings, nil
@@ -50,8 +50,8 @@ func (s *Service) Named(ctx context.Context, settings play.Settings) (play.Setti
 	return settings, eachSeat(&settings, func(seat *play.Seat) error { return s.name(ctx, seat) })
 }
 
-// listedPlayers returns settings whose seats have the names and ranks that lists show: guests
-// have the names that the server has given them.
+// listedPlayers returns the settings with the names and ranks for lists: guests have the names that
+// the server gave them.
 func (s *Service) listedPlayers(ctx context.Context, settings play.Settings) (play.Settings, error) {
 	named, err := s.Players(ctx, settings)
 	if err != nil || playsBoth(settings) {
@@ -65,8 +65,8 @@ func (s *Service) listedPlayers(ctx context.Context, settings play.Settings) (pl
 	})
 }
 
-// PublicNames returns settings whose seats have the names that public lists show: none that a
-// person has typed.
+// PublicNames returns the settings with the names for public lists, without any name typed by a
+// person.
 func (s *Service) PublicNames(ctx context.Context, settings play.Settings) (play.Settings, error) {
 	return settings, eachSeat(&settings, func(seat *play.Seat) (err error) {
 		switch {
@@ -79,8 +79,8 @@ func (s *Service) PublicNames(ctx context.Context, settings play.Settings) (play
 	})
 }
 
-// RankIn returns the rank of a player in games of those settings, "" if there is none. The
-// computer has one in rated games.
+// RankIn returns a player's rank in games with those settings, or "" if there is none. The computer
+// has one in rated games.
 func (s *Service) RankIn(ctx context.Context, settings play.Settings, seat play.Seat) (string, error) {
 	pool, ok := rating.PoolOf(settings.Board, settings.Clock.Speed())
 	if !ok || s.Ranks == nil {
@@ -96,7 +96,7 @@ func (s *Service) RankIn(ctx context.Context, settings play.Settings, seat play.
 	return stands.RankAt(s.Now()), err
 }
 
-// GuestName returns the name that the server has given to a guest.
+// GuestName returns the name that the server gave to a guest.
 func (s *Service) GuestName(ctx context.Context, actor string) (string, error) {
 	if s.Names == nil {
 		id, _ := account.GuestID(actor)
@@ -105,10 +105,11 @@ func (s *Service) GuestName(ctx context.Context, actor string) (string, error) {
 	return s.Names.GuestName(ctx, actor)
 }
 
-// earlierGuest is the name of a guest without a name in matches of earlier versions.
+// earlierGuest matches the name of an unnamed guest in matches from earlier versions.
 var earlierGuest = regexp.MustCompile(`^Guest [0-9a-f]{4}$`)
 
-// name gives a seat the name of its user, or of the guest in a match of an earlier version.
+// name sets a seat's name to the user's name, or to the guest's name in a match from an earlier
+// version.
 func (s *Service) name(ctx context.Context, seat *play.Seat) (err error) {
 	if seat.Kind == play.SeatGuest && earlierGuest.MatchString(seat.Name) {
 		seat.Name, err = s.GuestName(ctx, seat.Actor())
@@ -123,9 +124,9 @@ func (s *Service) name(ctx context.Context, seat *play.Seat) (err error) {
 	return err
 }
 
-// LevelTitle returns the name of the computer at a level: the opponent's name where a level
-// has one, that of the strongest at full strength, "Level 5" at other levels, and the name of
-// the level itself if it is unknown.
+// LevelTitle returns the computer's name at a level: the opponent's name if the level has one, the
+// strongest opponent's name at full strength, "Level 5" at other levels, and the level's own name
+// if it is unknown.
 func LevelTitle(lang, level string) string {
 	if level == engine.FullStrength {
 		all := engine.Opponents()
@@ -140,7 +141,7 @@ func LevelTitle(lang, level string) string {
 	return level
 }
 
-// Names of seats whose players gave none.
+// Names for seats whose players gave none.
 const (
 	usualBlack  = "Black"
 	usualWhite  = "White"
@@ -149,16 +150,16 @@ const (
 	usualPlayer = "Player" // against the computer
 )
 
-// usualNames has the text of each usual name.
+// usualNames maps each usual name to its text key.
 var usualNames = map[string]string{
 	account.ClosedName: "account.closed", usualBlack: "color.b", usualWhite: "color.w",
 	usualFirst: "match.player.1", usualSecond: "match.player.2", usualPlayer: "match.player",
 }
 
-// UsualName reports whether a seat with a name was not named by its player, such as Black.
+// UsualName reports whether a seat name, such as Black, was not chosen by its player.
 func UsualName(name string) bool { return usualNames[name] != "" }
 
-// NameIn returns the name of a person in a language, into which a usual name is translated.
+// NameIn returns a person's name in a language. It translates usual names.
 func NameIn(lang, name string) string {
 	if key, usual := usualNames[name]; usual {
 		return i18n.T(lang, key, nil)
@@ -166,7 +167,7 @@ func NameIn(lang, name string) string {
 	return name
 }
 
-// seatOf returns a seat of an actor.
+// seatOf returns a seat for an actor.
 func seatOf(a account.Actor, name string) play.Seat {
 	kind, id, _ := strings.Cut(string(a), "/")
 	return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: name}
@@ -184,7 +185,7 @@ func Seats(s play.Settings, actors []account.Actor) []board.Color {
 	return held
 }
 
-// Letters writes colours: "", "b", "w" or "bw".
+// Letters formats colours as "", "b", "w" or "bw".
 func Letters(colors ...board.Color) string {
 	text := ""
 	for _, c := range colors {
@@ -193,8 +194,8 @@ func Letters(colors ...board.Color) string {
 	return text
 }
 
-// PersonName returns a name that a visitor types for a seat, in its normal form, "" for
-// none. A refusal names the field.
+// PersonName returns the normal form of a seat name typed by a visitor, or "" for none. A refusal
+// names the field.
 func (s *Service) PersonName(ctx context.Context, v account.Visitor, field, name string) (string, error) {
 	name, err := readName(field, name)
 	if err != nil || name == "" {
@@ -214,7 +215,7 @@ func (s *Service) PersonName(ctx context.Context, v account.Visitor, field, name
 	return name, inField(field, err)
 }
 
-// inField returns a refusal of the content of a field, and other errors unchanged.
+// inField adds the field to a refusal, and returns other errors unchanged.
 func inField(field string, err error) error {
 	if refused := refusal.Of(err); refused != nil {
 		return refusal.InField(field, refused.Code, refused.Args)
@@ -222,7 +223,7 @@ func inField(field string, err error) error {
 	return err
 }
 
-// checkNames returns a refusal unless a visitor may give the seats of a game their names.
+// checkNames returns a refusal unless the visitor may use the game's seat names.
 func (s *Service) checkNames(ctx context.Context, v account.Visitor, wanted NewGame) error {
 	if _, err := s.PersonName(ctx, v, "names.black", wanted.Black); err != nil {
 		return err
@@ -231,7 +232,7 @@ func (s *Service) checkNames(ctx context.Context, v account.Visitor, wanted NewG
 	return err
 }
 
-// readName returns a name that a person types for a seat in its normal form, "" for none.
+// readName returns the normal form of a typed seat name, or "" for none.
 func readName(field, text string) (string, error) {
 	if strings.TrimSpace(text) == "" {
 		return "", nil

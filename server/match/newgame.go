@@ -18,32 +18,32 @@ import (
 	"rosette/server/refusal"
 )
 
-// A NewGame is a game that a person wants to open. Empty fields mean the default.
+// A NewGame is a request to open a game. Empty fields mean the default.
 type NewGame struct {
 	Board      string // name of an offered board; the first one if empty
 	Opponent   string // computer, or people: both seats for the person
-	Level      string // of the computer; the first one if empty
-	Seconds    int    // thinking time of the computer for a move, at full strength only
+	Level      string // the computer's; the first one if empty
+	Seconds    int    // the computer's thinking time for a move, at full strength only
 	Color      string // of the person against the computer: black, white or random
-	Black      string // typed name of a player; with a negotiation about komi, of who begins it
+	Black      string // typed name of a player; in a komi negotiation, of the player who begins it
 	White      string
 	Rules      string // name of a ruleset; the board's own if empty
-	Supply     string // stones of each player, or Black's and White's; that of the rules if empty
+	Supply     string // stones for each player, or for Black and White; from the rules if empty
 	KomiBy     string // rules, number, divide, open or secret
 	Komi       *float64
 	Handicap   int
-	Ranks      string // decides the handicap by the rules: a number of ranks, or both ranks
-	Weaker     string // whose handicap it is where the rules leave that open: black or white
+	Ranks      string // sets the handicap by the rules: a rank difference, or both ranks
+	Weaker     string // player with the handicap where the rules leave that open: black or white
 	Clock      string
 	Visibility string // public, unlisted or private
 	Rated      bool
 }
 
-// MostHandicap is the most that can be asked for.
+// MostHandicap is the largest handicap that can be requested.
 const MostHandicap = 9
 
-// Unfit returns the refusal of a field of a [NewGame]. It quotes the text that was sent. Others
-// are names and values of more arguments.
+// Unfit returns the refusal for a field of a [NewGame]. It quotes the text that was sent. others
+// lists names and values of further arguments.
 func Unfit(field, code, sent string, others ...any) error {
 	args := map[string]any{"text": quote.Plain(sent, 40)}
 	for i := 0; i+1 < len(others); i += 2 {
@@ -52,11 +52,11 @@ func Unfit(field, code, sent string, others ...any) error {
 	return refusal.InField(field, code, args)
 }
 
-// ByRatings is the value of [NewGame.Ranks] if the ratings of the players decide the handicap.
-// Only offers can grant that.
+// ByRatings is the value for [NewGame.Ranks] if the players' ratings decide the handicap. Only
+// offers can grant that.
 const ByRatings = "ratings"
 
-// A newGame becomes settings, step by step.
+// A newGame is converted to settings step by step.
 type newGame struct {
 	NewGame
 	service  *Service
@@ -66,8 +66,8 @@ type newGame struct {
 	noKomi   bool // the weaker player has Black without komi, because of a fraction of a rank
 }
 
-// Settings returns the settings of a wanted game whose people are the actor. It returns a
-// [*refusal.Error] that names the field if the game is not possible.
+// Settings returns the settings for a wanted game in which the actor plays for all people. It
+// returns a [*refusal.Error] that names the field if the game is not possible.
 func (s *Service) Settings(wanted NewGame, actor account.Actor, now time.Time) (play.Settings, error) {
 	n := newGame{NewGame: wanted, service: s}
 	n.settings.TieBreakSeed = RandomSeed()
@@ -92,13 +92,13 @@ func (s *Service) Settings(wanted NewGame, actor account.Actor, now time.Time) (
 	return n.settings, nil
 }
 
-// placeholderGuest stands for a guest who is not known yet.
+// placeholderGuest stands for a guest without a session yet.
 const placeholderGuest account.Actor = "guest/00000000000000000000000000000000"
 
-// RandomColor returns one of the players.
+// RandomColor returns a random player.
 func RandomColor() board.Color { return board.Colors[rand.IntN(2)] }
 
-// ColorNamed reads the word of a colour in a NewGame; Empty is random.
+// ColorNamed parses the colour in a NewGame; Empty is random.
 func ColorNamed(word string) (c board.Color, err error) {
 	c, ok := map[string]board.Color{
 		"": board.Empty, "random": board.Empty, "black": board.Black, "white": board.White,
@@ -109,7 +109,7 @@ func ColorNamed(word string) (c board.Color, err error) {
 	return c, nil
 }
 
-// RandomSeed returns what equal secret bids are decided by.
+// RandomSeed returns the seed that decides between equal secret bids.
 func RandomSeed() uint64 {
 	var bits [8]byte
 	crypto.Read(bits[:]) // never fails; the process ends if the system has no random bits
@@ -140,7 +140,7 @@ func (n *newGame) chooseRules() error {
 	return nil
 }
 
-// limitStones takes a supply of stones where one is asked for.
+// limitStones sets the supply of stones, if requested.
 func (n *newGame) limitStones() (err error) {
 	if n.Supply == "" {
 		return nil
@@ -155,7 +155,7 @@ func (n *newGame) limitStones() (err error) {
 	return nil
 }
 
-// komiBy are the ways to a komi by their words.
+// komiBy maps words to komi methods.
 var komiBy = map[string]play.KomiBy{
 	"": play.KomiGiven, "rules": play.KomiGiven, "number": play.KomiGiven,
 	"divide": play.KomiDivide, "open": play.KomiOpen, "secret": play.KomiSecret,
@@ -171,7 +171,7 @@ func (n *newGame) chooseKomiBy() error {
 	return nil
 }
 
-// setRanks turns a difference in rank into a handicap.
+// setRanks converts a rank difference to a handicap.
 func (n *newGame) setRanks() (err error) {
 	const field = "rankDifference"
 	if strings.TrimSpace(n.Ranks) == "" {
@@ -213,7 +213,7 @@ func (n *newGame) setHandicap() error {
 	return nil
 }
 
-// setWeaker says whose handicap it is, which Flower alone leaves open.
+// setWeaker decides which player has the handicap. Only Flower leaves that open.
 func (n *newGame) setWeaker() error {
 	weaker, ok := map[string]board.Color{"": board.Black, "black": board.Black, "white": board.White}[n.Weaker]
 	if !ok {
@@ -228,8 +228,8 @@ func (n *newGame) setWeaker() error {
 	return nil
 }
 
-// negotiate lets the players agree on komi where it is left to rules whose text says so:
-// by divide-and-choose, the first of the methods that Flower names.
+// negotiate lets the players agree on komi where the komi is left to rules whose text says so. It
+// uses divide-and-choose, the first method that Flower names.
 func (n *newGame) negotiate() error {
 	left := n.KomiBy == "rules" || n.KomiBy == "" && n.Komi == nil
 	if left && !n.noKomi && n.settings.Rules.Handicap == game.HandicapFlower {
@@ -238,7 +238,7 @@ func (n *newGame) negotiate() error {
 	return nil
 }
 
-// setKomi takes a number where komi is one; otherwise the rules decide.
+// setKomi sets the komi where it is a number; otherwise the rules decide.
 func (n *newGame) setKomi() error {
 	rules := &n.settings.Rules
 	if n.noKomi {
@@ -266,7 +266,7 @@ func (n *newGame) setClock() (err error) {
 	return nil
 }
 
-// seat puts people and the computer on their seats.
+// seat assigns people and the computer to seats.
 func (n *newGame) seat(actor account.Actor) (err error) {
 	switch or(n.Opponent, "computer") {
 	case "computer":
@@ -313,8 +313,8 @@ func (n *newGame) seatComputer(actor account.Actor) error {
 	return nil
 }
 
-// randomSeat returns a colour for a person against the computer: in a rated game, where
-// the computer gets no handicap, that which has the handicap.
+// randomSeat returns a colour for a person against the computer. In a rated game, where the
+// computer gets no handicap, it is the colour with the handicap.
 func (n *newGame) randomSeat() board.Color {
 	start := n.settings.HeadStart()
 	switch {
@@ -326,7 +326,7 @@ func (n *newGame) randomSeat() board.Color {
 	return RandomColor()
 }
 
-// seatPeople gives both seats to the actor.
+// seatPeople assigns both seats to the actor.
 func (n *newGame) seatPeople(actor account.Actor) error {
 	black, err := readName("names.black", n.Black)
 	if err != nil {

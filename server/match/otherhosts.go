@@ -8,18 +8,18 @@ import (
 	"rosette/server/pubsub"
 )
 
-// Others are the hosts that share the log with this one.
+// Others connects a host to the other hosts on the same log.
 type Others interface {
-	// Watch has the host hear, by Heard, of what others append to a match from now on, as
-	// fast as they are heard at all. It may wait a moment.
+	// Watch requests notifications, through [Host.NotePeerSeq], about events that others append to
+	// a match from now on. They arrive with the connection's delay. Watch may block for a moment.
 	Watch(id string)
 	Unwatch(id string)
 
-	// Connected reports whether the others are heard at the moment.
+	// Connected reports whether the connection to the others works.
 	Connected() bool
 }
 
-// alone is Others of a host that has its log for itself.
+// alone implements Others for a host that does not share its log.
 type alone struct{}
 
 func (alone) Watch(string)    {}
@@ -27,24 +27,23 @@ func (alone) Unwatch(string)  {}
 func (alone) Connected() bool { return true }
 
 const (
-	// pollInterval is how often the host looks in the log for what others have appended and
-	// nobody has heard of, such as the last event of a host that died.
+	// pollInterval is how often the host polls the log for events without a notification, such as
+	// the last event from a host that died.
 	pollInterval = time.Second
 
-	// fastPollInterval is how often it does while others are not heard.
+	// fastPollInterval is the interval without a connection to the others.
 	fastPollInterval = 250 * time.Millisecond
 )
 
-// NotePeerSeq tells the host that another one has appended to a match, up to an event. It does
-// not wait. The match is read when somebody needs it.
+// NotePeerSeq notifies the host that another one has appended to a match, up to an event. It does
+// not block. The match is read when it is next used.
 func (h *Host) NotePeerSeq(id string, seq int) { h.cache.noteRemoteSeq(id, seq) }
 
-// InvalidateSeq tells the host that what another one has appended to a match may not have been
-// heard.
+// InvalidateSeq notifies the host that a notification about a match may be lost.
 func (h *Host) InvalidateSeq(id string) { h.cache.noteRemoteSeq(id, unknownSeq) }
 
-// followLog looks for what others have appended until ctx ends. Whoever follows a match
-// here is told of what was not heard otherwise.
+// followLog polls the log for events appended by others until ctx ends. It notifies local followers
+// about events without an earlier notification.
 func (h *Host) followLog(ctx context.Context) {
 	if h.options.Others == nil {
 		return
@@ -68,7 +67,7 @@ func (h *Host) followLog(ctx context.Context) {
 		if failed = err != nil; failed {
 			continue
 		}
-		if position < 0 { // what was appended since matches were first read here is not among grown
+		if position < 0 { // grown lacks events appended since matches were first read here
 			for _, id := range h.cache.ids() {
 				h.InvalidateSeq(id)
 				h.publish(pubsub.Message{Topic: view.Topic(id), Gap: true})

@@ -16,7 +16,7 @@ import (
 	"rosette/server/store/storetest"
 )
 
-// near are others of a test, which are heard or not.
+// near is a connection to others that a test can break.
 type near struct {
 	heard   bool
 	mu      sync.Mutex
@@ -59,7 +59,7 @@ func TestWhatAnotherHostAppendsIsReadWhenItIsHeard(t *testing.T) {
 		t.Errorf("event %d after 2 was heard", seq)
 	}
 	m := <-sub.Messages()
-	for m.Gap { // of the begin, when nothing is known of the log yet
+	for m.Gap { // from the beginning, before the host knows the log
 		m = <-sub.Messages()
 	}
 	if m.Seq != 2 || !m.Local {
@@ -98,7 +98,7 @@ func TestWhatNobodyHearsIsFoundInTheLog(t *testing.T) {
 	for seqOf(t, there.Host, "m") < 1 {
 		time.Sleep(time.Millisecond)
 	}
-	time.Sleep(2 * match.LookOften) // the position from which it looks
+	time.Sleep(2 * match.LookOften) // the host has read its start position
 	here.played("m", board.Black, "C3")
 	for m := range sub.Messages() {
 		if m.Seq == 2 {
@@ -110,7 +110,7 @@ func TestWhatNobodyHearsIsFoundInTheLog(t *testing.T) {
 	}
 }
 
-// silent are leases of a host that stands still.
+// silent is the Leases of a host that stands still.
 type silent struct {
 	match.Leases
 	still atomic.Bool
@@ -141,7 +141,7 @@ func (s server) joined(name string) {
 	}
 }
 
-// asked waits until somebody is asked to act in a match.
+// asked waits until a match appears in the bot's turns.
 func asked(awaited <-chan string, id string) {
 	for got := range awaited {
 		if got == id {
@@ -203,7 +203,7 @@ func TestOneHostActsForABotAndAnotherWhenThatIsGone(t *testing.T) {
 	}
 }
 
-// slow are leases whose renewal may take long.
+// slow delays lease renewals.
 type slow struct {
 	match.Leases
 	gate atomic.Pointer[chan struct{}]
@@ -216,7 +216,8 @@ func (s *slow) Renew(ctx context.Context, epoch int64, now, until time.Time) (bo
 	return s.Leases.Renew(ctx, epoch, now, until)
 }
 
-// The lease has not run out for the store, which goes by when it was asked, but for the host.
+// The lease is valid for the store, which counts from the request time, but has expired for the
+// host.
 func TestAMatchThatMovesDuringASlowRenewalIsActedFor(t *testing.T) {
 	t.Parallel()
 	kept := storetest.Open(t)
@@ -240,10 +241,10 @@ func TestAMatchThatMovesDuringASlowRenewalIsActedFor(t *testing.T) {
 	}
 }
 
-// cutOff are leases whose answers are lost at times: what was asked for is done all the same.
+// cutOff loses some responses about leases: the operation is done all the same.
 type cutOff struct {
 	match.Leases
-	lost atomic.Int32 // renewals that take something and of which nothing is heard
+	lost atomic.Int32 // renewals that take matches over and whose responses are lost
 }
 
 func (c *cutOff) Renew(ctx context.Context, epoch int64, now, until time.Time) (bool, []play.ScheduledMatch, error) {
@@ -281,7 +282,7 @@ func holds(t *testing.T, s server, id string, seq int) {
 	}
 }
 
-// A halfHeard log loses the answer to an append that it has made.
+// A halfHeard log loses the response to a successful append.
 type halfHeard struct {
 	match.Log
 	lost atomic.Int32

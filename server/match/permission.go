@@ -9,12 +9,12 @@ import (
 	"rosette/server/refusal"
 )
 
-// ErrPrivate refuses readers of a private match. The id of a match is a secret of its own, so
-// that the refusal may show that there is one.
+// ErrPrivate refuses readers of a private match. The id is itself a secret, so the refusal may
+// reveal that the match exists.
 var ErrPrivate = refusal.New(refusal.Forbidden, "privacy.private")
 
-// MayRead returns nil if a visitor may read a match: everybody may unless it is private,
-// then only its players and whom they have invited. It returns [ErrPrivate] to others.
+// MayRead returns nil if a visitor may read a match. Any visitor may, unless it is private: then
+// only its players and invited watchers may. Others get [ErrPrivate].
 func (s *Service) MayRead(ctx context.Context, v account.Visitor, id string, settings play.Settings) error {
 	if !settings.Private {
 		return nil
@@ -38,8 +38,7 @@ func (s *Service) MayRead(ctx context.Context, v account.Visitor, id string, set
 	return ErrPrivate
 }
 
-// View calls look with a match that the visitor may read; look may neither change nor
-// keep it.
+// View calls look with a match that the visitor may read. look must not change or retain it.
 func (s *Service) View(ctx context.Context, v account.Visitor, id string, look func(*play.Match)) error {
 	if !account.KeyPattern.MatchString(id) {
 		return play.ErrNoMatch
@@ -64,9 +63,9 @@ func (s *Service) View(ctx context.Context, v account.Visitor, id string, look f
 	return s.Host.Read(ctx, id, look)
 }
 
-// Frame returns an encoded view.Frame of a match that a visitor may read: its changes after an
-// event, or all of it if after is 0 or long past. Seq is the number of the last event. Nobody may
-// change the frame. The seats of the settings are by the colours of the opening.
+// Frame returns an encoded view.Frame for a match that a visitor may read: the changes after an
+// event, or the whole match if after is 0 or long past. seq is the number of the last event. The
+// frame must not be changed. The seats in the settings are by opening colour.
 func (s *Service) Frame(
 	ctx context.Context, v account.Visitor, id string, after int,
 ) (frame []byte, seq int, settings play.Settings, err error) {
@@ -79,11 +78,11 @@ func (s *Service) Frame(
 	return frame, seq, settings, s.MayRead(ctx, v, id, settings)
 }
 
-// A Snapshot is a match as it stands.
+// A Snapshot is the current state of a match.
 type Snapshot struct {
-	Frame    []byte        // an encoded view.Frame, which nobody may change
-	Settings play.Settings // with the seats of the opening, with the names and ranks of the players
-	Seats    []board.Color // the visitor's seats, by the colours of the opening
+	Frame    []byte        // an encoded view.Frame; must not be changed
+	Settings play.Settings // with opening seats and the players' names and ranks
+	Seats    []board.Color // the visitor's seats, by opening colour
 }
 
 // Snapshot returns a match that a visitor may read.
@@ -96,14 +95,14 @@ func (s *Service) Snapshot(ctx context.Context, v account.Visitor, id string) (o
 	return out, err
 }
 
-// The words for who may read a game, in a [NewGame].
+// Visibility values for a [NewGame].
 const (
 	public   = "public"
 	unlisted = "unlisted"
 	private  = "private"
 )
 
-// VisibilityOf returns who may read a match.
+// VisibilityOf returns a match's visibility.
 func VisibilityOf(s play.Settings) string {
 	switch {
 	case s.Private:
@@ -114,7 +113,7 @@ func VisibilityOf(s play.Settings) string {
 	return unlisted
 }
 
-// setVisibility says who may read the game: everybody a rated one.
+// setVisibility sets the game's visibility. A rated game is public.
 func (n *newGame) setVisibility() error {
 	switch n.Visibility {
 	case "", unlisted, public, private:

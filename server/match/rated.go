@@ -8,7 +8,7 @@ import (
 	"rosette/server/refusal"
 )
 
-// checkRated returns why a game that was asked for cannot be rated.
+// checkRated returns why a requested game cannot be rated, or nil.
 func (n *newGame) checkRated() error {
 	pool, ok := rating.PoolOf(n.settings.Board, n.settings.Clock.Speed())
 	_, measured := rating.Level(pool.Family, n.settings.White.ID)
@@ -31,8 +31,9 @@ func (n *newGame) checkRated() error {
 	return refusal.InField("rated", "rating.needs-rules", nil)
 }
 
-// checkLevelRating returns why the level of the computer in a rated game has no rating by these
-// rules, or nil. This is no rule of matches: how the computer thinks is up to the server.
+// checkLevelRating returns why the computer's level has no rating under these rules in a rated
+// game, or nil. Package play does not check this, because the server decides how the computer
+// thinks.
 func (n *newGame) checkLevelRating() error {
 	bot := n.settings.Black.Bot() || n.settings.White.Bot()
 	switch {
@@ -45,8 +46,8 @@ func (n *newGame) checkLevelRating() error {
 	return nil
 }
 
-// Terms returns the settings of a wanted game between people who are not known yet, with the
-// ranks of the colours. Its errors are those of [Service.Settings].
+// Terms returns the settings for a wanted game between people who are not known yet, with the ranks
+// by colour. It returns the same errors as [Service.Settings].
 func (s *Service) Terms(wanted NewGame, now time.Time) (play.Settings, error) {
 	rated := wanted.Rated
 	if err := (&newGame{NewGame: wanted}).setVisibility(); err != nil {
@@ -71,8 +72,8 @@ func (s *Service) Terms(wanted NewGame, now time.Time) (play.Settings, error) {
 	return settings, err
 }
 
-// Usual returns the settings of a match on a board with a time control: all else is as the rules
-// of the board have it.
+// Usual returns the settings for a match on a board with a time control. The board's rules decide
+// the rest.
 func (s *Service) Usual(board, control string) (play.Settings, error) {
 	return s.Terms(NewGame{Board: board, Clock: control}, s.Now())
 }

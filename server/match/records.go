@@ -26,7 +26,7 @@ func (s *Service) RecordFor(ctx context.Context, v account.Visitor, id string) (
 	return s.record(ctx, v, id, s.PublicNames)
 }
 
-// A namer returns settings whose seats have names.
+// A namer sets the names of the seats in settings.
 type namer func(ctx context.Context, settings play.Settings) (play.Settings, error)
 
 func (s *Service) record(ctx context.Context, v account.Visitor, id string, names namer) ([]byte, error) {
@@ -58,12 +58,12 @@ func (s *Service) record(ctx context.Context, v account.Visitor, id string, name
 	return []byte(root.String() + "\n"), nil
 }
 
-// PresentSeats returns settings with the seats of a match by their present colours.
+// PresentSeats returns settings with the match's seats by present colour.
 func PresentSeats(m *play.Match) play.Settings {
 	return play.Settings{Black: m.Seat(board.Black), White: m.Seat(board.White)}
 }
 
-// EachRecord calls f with the id and the record of every match of a visitor that has begun.
+// EachRecord calls f with the ids and records of a visitor's matches that have begun.
 func (s *Service) EachRecord(ctx context.Context, v account.Visitor, f func(id string, record []byte) error) error {
 	if s.Games == nil {
 		return nil

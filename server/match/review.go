@@ -12,30 +12,29 @@ import (
 	"rosette/server/work"
 )
 
-// A Reviewer has the reviews of games that are over. Several goroutines call it at
-// once.
+// A Reviewer reviews finished games. Its methods are called concurrently.
 type Reviewer interface {
-	// Review returns how far the review of a game is (none, waiting, running or done)
-	// and what it has found so far.
+	// Review returns the state of a game's review (none, waiting, running or done) and the results
+	// so far.
 	Review(ctx context.Context, id string) (state string, found engine.Review, err error)
-	// Hint finds a good move for next, whose turn it is.
+	// Hint finds a good move for next, the player to move.
 	Hint(ctx context.Context, owner work.Owner, g *game.Game, next board.Color) (engine.Hint, error)
 }
 
 // Refusals of reviews and hints.
 var (
-	ErrNoReviews   = refusal.New(refusal.NotFound, "review.none") // the server makes none
+	ErrNoReviews   = refusal.New(refusal.NotFound, "review.none") // the server offers none
 	ErrNotOver     = refusal.New(refusal.Conflict, "review.not-over")
-	ErrNoHints     = refusal.New(refusal.NotFound, "hint.none") // the server gives none
+	ErrNoHints     = refusal.New(refusal.NotFound, "hint.none") // the server offers none
 	ErrHintNotNow  = refusal.New(refusal.Conflict, "hint.not-now")
-	ErrHintRefused = refusal.New(refusal.Forbidden, "hint.no") // the visitor may have none in this match
+	ErrHintRefused = refusal.New(refusal.Forbidden, "hint.no") // the visitor may not get one in this match
 )
 
-// NoReview is the state of the review of a match that ended before its first move.
+// NoReview is the review state for a match that ended before its first move.
 const NoReview = "none"
 
-// Review returns the state of the review of a match that is over, and what it has found so far,
-// for a client who may read the match.
+// Review returns the review state of a finished match and the results so far, for a client who may
+// read the match.
 func (s *Service) Review(ctx context.Context, c Client, id string) (state string, found engine.Review, err error) {
 	if s.Reviews == nil {
 		return "", found, ErrNoReviews
@@ -93,8 +92,8 @@ func (s *Service) Hint(ctx context.Context, c Client, id string) (h Hint, err er
 	return Hint{found, g.Ply(), g.Graph().PointName(found.Move)}, nil
 }
 
-// hintPosition returns the position of a match in which a visitor may have a hint: it is the visitor's
-// turn.
+// hintPosition returns the position in a match where it is the visitor's turn and hints are
+// allowed.
 func (s *Service) hintPosition(
 	ctx context.Context, v account.Visitor, id string,
 ) (g *game.Game, next board.Color, err error) {

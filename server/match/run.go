@@ -13,14 +13,13 @@ import (
 )
 
 const (
-	matchesAtOnce = 16          // handled at the same time at their deadlines, and after an outage
-	retryAfter    = time.Second // after an error of the log at start or at a deadline
-	startTries    = 10          // to read the log at start, such as from a database that is starting too
+	matchesAtOnce = 16          // handled concurrently at their deadlines and after an outage
+	retryAfter    = time.Second // after a log error at start or at a deadline
+	startTries    = 10          // for reading the log at start, since the database may be starting too
 )
 
-// Run ends matches whose clock runs out, and records that the host is alive while
-// clocks run. It returns nil when ctx ends, or an error if the log cannot be read at
-// start, though it was tried for a while.
+// Run ends matches whose clocks run out, and records that the host is alive while clocks run. It
+// returns nil when ctx ends, or an error if repeated tries to read the log at start have failed.
 func (h *Host) Run(ctx context.Context) error {
 	for tries := 1; ; tries++ {
 		err := h.begin(ctx)
@@ -40,7 +39,7 @@ func (h *Host) Run(ctx context.Context) error {
 	}
 }
 
-// begin records that the host is alive and reads what all matches wait for.
+// begin records that the host is alive and reads the schedules of all matches.
 func (h *Host) begin(ctx context.Context) error {
 	if err := h.recordAlive(ctx); err != nil {
 		return fmt.Errorf("start the host: %w", err)
@@ -63,10 +62,10 @@ func (h *Host) begin(ctx context.Context) error {
 	return nil
 }
 
-// run does what the host does until ctx ends.
+// run runs the host's loops until ctx ends.
 func (h *Host) run(ctx context.Context) error {
-	// None of them waits for the others: a host that does not record that it is alive
-	// makes an outage.
+	// The loops do not wait for each other: a host that does not record that it is alive causes an
+	// outage.
 	var loops errgroup.Group
 	for _, loop := range []func(context.Context){
 		h.beat, h.watchClocks, h.watchOutages, h.followClock, h.followLog, h.keepLease, h.watchLease,
@@ -103,7 +102,7 @@ func (h *Host) watchClocks(ctx context.Context) {
 		case <-timer.C:
 		case <-h.deadlines.changed:
 		case <-ctx.Done():
-			_ = flags.Wait() // no function of it returns an error
+			_ = flags.Wait() // its functions return no errors
 			return
 		}
 		for _, id := range h.deadlines.due(h.time.now()) {
@@ -115,15 +114,14 @@ func (h *Host) watchClocks(ctx context.Context) {
 	}
 }
 
-// flag ends a match whose deadline has passed. If it has another deadline by now, that
-// one is noted when the match is released.
+// flag ends a match whose deadline has passed. If the match has a new deadline, release records it.
 func (h *Host) flag(ctx context.Context, id string) {
 	err := panics.Catch(h.options.Log, func() error {
 		_, err := h.Do(ctx, id, play.Command{Kind: play.Flag})
 		return err
 	}, "match", id)
 	switch {
-	case errors.As(err, new(*panics.Error)): // it would panic again: the match waits for who opens it next
+	case errors.As(err, new(*panics.Error)): // it would panic again: the match waits until it is next opened
 	case err == nil || ctx.Err() != nil:
 	case errors.As(err, new(play.Refusal)):
 		h.deadlines.postpone(id, h.time.now(), retryAfter)

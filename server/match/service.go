@@ -18,7 +18,7 @@ import (
 	"rosette/server/refusal"
 )
 
-// Matches runs matches. A [Host] does.
+// Matches runs matches. [Host] implements it.
 type Matches interface {
 	Open(ctx context.Context, id string, s play.Settings) error
 	Do(ctx context.Context, id string, cmd play.Command) (seq int, err error)
@@ -29,87 +29,88 @@ type Matches interface {
 	Read(ctx context.Context, id string, read func(*play.Match)) error
 }
 
-// Names returns the names of players and checks those that people type.
+// Names returns players' names and checks typed ones.
 type Names interface {
-	// NameOf returns the name of a user, "" if the account is closed.
+	// NameOf returns a user's name, or "" if the account is closed.
 	NameOf(ctx context.Context, actor string) (string, error)
-	// GuestName returns the name that the server has given to a guest.
+	// GuestName returns the name that the server gave to a guest.
 	GuestName(ctx context.Context, actor string) (string, error)
-	// CheckSeatName returns a name for a seat in its normal form, or a [refusal.Error].
+	// CheckSeatName returns the normal form of a seat name, or a [refusal.Error].
 	CheckSeatName(ctx context.Context, name string, by account.User) (string, error)
 }
 
-// Ranks returns the standings of users.
+// Ranks returns users' standings.
 type Ranks interface {
 	In(ctx context.Context, pool rating.Pool, actor string) (stands rating.Standing, ok bool, err error)
 }
 
-// Watchers are the actors who were invited to watch private matches.
+// Watchers lists the actors invited to watch private matches.
 type Watchers interface {
 	Watches(ctx context.Context, actor, match string) (bool, error)
 }
 
-// Sessions begins the sessions of new guests.
+// Sessions begins sessions for new guests.
 type Sessions interface {
 	Begin(ctx context.Context, actor string, device account.Device) (key string, err error)
 }
 
-// Addresses has the last addresses of actors in this process.
+// Addresses stores the recent addresses of actors in this process.
 type Addresses interface {
 	KeepAddress(actor account.Actor, address string)
 	LastAddress(actor string) string
 	UsersAt(address string) []account.Actor
-	// OnMoved calls f with all users of an address whenever that changes. f must not block.
+	// OnMoved registers f to be called with all users at an address whenever they change. f must
+	// not block.
 	OnMoved(f func(address string, users []account.Actor))
 }
 
-// A Limiter bounds how often an address may do something.
+// A Limiter limits how often an address may do something.
 type Limiter interface {
 	Take(address string) (wait time.Duration, ok bool)
 }
 
-// ServiceOptions are what a Service needs. Host, Sessions, Addresses, Roster and the limiters
-// must be set.
+// ServiceOptions configures a Service. Host, Sessions, Addresses, Roster and the limiters must be
+// set.
 type ServiceOptions struct {
 	Host     Matches
 	Sessions Sessions
-	Games    Games                           // without it the lists of matches are empty
-	Listed   func(ctx context.Context) error // returns when Games has what is in the log now; nil if it always has
-	Names    Names                           // without it seats have the names with which they were opened
-	Ranks    Ranks                           // without it only typed ranks are shown
-	Watchers Watchers                        // without it private matches have no watchers
-	Estimate Estimator                       // without it there are no estimates
-	Reviews  Reviewer                        // without it there are no reviews and hints
+	Games    Games                           // if nil, the match lists are empty
+	Listed   func(ctx context.Context) error // returns when Games includes the present log; nil if it always does
+	Names    Names                           // if nil, seats have the names with which they were opened
+	Ranks    Ranks                           // if nil, only typed ranks are shown
+	Watchers Watchers                        // if nil, private matches have no watchers
+	Estimate Estimator                       // if nil, there are no estimates
+	Reviews  Reviewer                        // if nil, there are no reviews and hints
 
 	// Muted reports whether a moderator has muted an actor. It may be nil.
 	Muted func(ctx context.Context, actors ...string) (bool, error)
 
 	Addresses Addresses
-	Roster    *roster.Roster // has the users of addresses in other processes
+	Roster    *roster.Roster // lists the users at addresses in other processes
 
-	// Absent returns how long a player, by the colours of the opening, has had no connection.
-	// It may be nil.
+	// Absent returns how long the player with an opening colour has had no connection. It may be
+	// nil.
 	Absent func(id string, c board.Color) time.Duration
 
-	// Playouts reports whether the computer plays by playouts on a board under rules, at
-	// levels that use a network elsewhere. It may be nil.
+	// Playouts reports whether the computer plays by playouts on a board under rules, at levels
+	// that use a network elsewhere. It may be nil.
 	Playouts func(g *board.Graph, r game.Rules) bool
 
 	Levels      []string // of the computer, by name
 	Boards      []string // offered for new games, by name; UsualBoards if nil
-	MaxThinking int      // seconds that the computer may be asked to think about a move
+	MaxThinking int      // most seconds that a game may give the computer for a move
 
-	OpenLimit     Limiter // of new games
-	EstimateLimit Limiter // of estimates and hints
+	OpenLimit     Limiter // for new games
+	EstimateLimit Limiter // for estimates and hints
 
 	Log *slog.Logger
 	Now func() time.Time
 }
 
-// A Service has the rules of matches for people: who opens, reads and plays which match.
+// A Service applies the rules for people who open, read and play matches.
 type Service struct {
 	ServiceOptions
-	lastWrites *lru.Cache[account.Actor, time.Time] // when an actor has changed a match last
+	lastWrites *lru.Cache[account.Actor, time.Time] // when an actor last changed a match
 	estimates  *lru.Cache[estimateKey, engine.Estimate]
 }
 
@@ -140,15 +141,14 @@ func UsualBoards() []string {
 // A Client is the sender of a request.
 type Client struct {
 	account.Visitor
-	Address string // as limits count it
+	Address string // key for limits
 }
 
-// OpenGame opens a wanted game for a client. It returns the key of the session of a new guest, ""
-// for others.
+// OpenGame opens a wanted game for a client. session is the session key for a new guest, or "".
 func (s *Service) OpenGame(ctx context.Context, c Client, wanted NewGame) (id, session string, err error) {
 	actor := c.Actor
 	if actor == "" {
-		actor = placeholderGuest // until all else is right
+		actor = placeholderGuest // replaced once everything else is valid
 	}
 	if _, err := s.Settings(wanted, actor, s.Now()); err != nil {
 		return "", "", err
@@ -175,16 +175,16 @@ func (s *Service) OpenGame(ctx context.Context, c Client, wanted NewGame) (id, s
 	return id, session, s.Open(ctx, id, settings)
 }
 
-// Open opens a match, which its players find in their lists at once. It returns [play.ErrTaken]
-// if there is a match with the id.
+// Open opens a match, which appears in its players' lists at once. It returns [play.ErrTaken] if
+// the id is in use.
 func (s *Service) Open(ctx context.Context, id string, settings play.Settings) error {
 	err := s.Host.Open(ctx, id, settings)
 	s.recordWrite(account.Actor(settings.Black.Actor()), account.Actor(settings.White.Actor()))
 	return err
 }
 
-// Read calls look with a match, which look may neither change nor keep. Permissions are not
-// checked; see [Service.Look].
+// Read calls look with a match. look must not change or retain it. Read does not check permissions;
+// see [Service.View].
 func (s *Service) Read(ctx context.Context, id string, look func(*play.Match)) error {
 	return s.Host.Read(ctx, id, look)
 }

@@ -16,7 +16,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// addresses store nothing, and allow everything.
+// addresses stores nothing and allows everything.
 type addresses struct{}
 
 func (addresses) KeepAddress(account.Actor, string)        {}
@@ -25,7 +25,7 @@ func (addresses) UsersAt(string) []account.Actor           { return nil }
 func (addresses) OnMoved(func(string, []account.Actor))    {}
 func (addresses) Take(string) (wait time.Duration, _ bool) { return 0, true }
 
-// newService returns a service on a host that runs until the test ends, and the accounts.
+// newService returns a service on a host that runs until the test ends, and its accounts.
 func newService(t *testing.T) (*match.Service, *account.Service) {
 	accounts := account.NewService(tables.Accounts(storetest.Open(t)), time.Now)
 	return match.NewService(match.ServiceOptions{

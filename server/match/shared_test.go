@@ -12,13 +12,13 @@ import (
 	"rosette/server/match"
 )
 
-// Two hosts on machines whose clocks run differently agree when they follow one clock, and
-// the time of neither goes back or takes more from a player than a hundredth.
+// Two hosts on machines with different clock rates agree when they follow one clock. Their time
+// never goes back, and a player loses at most a hundredth more than the time used.
 func TestHostsThatShareAClockAgreeAndNeverGoBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		shared := began.Add(time.Hour) // of the database
-		var step atomic.Int64          // by which it is set
+		shared := began.Add(time.Hour) // the database clock
+		var step atomic.Int64          // the amount by which it is set
 		ask := func(context.Context) (time.Time, time.Duration, error) {
 			return shared.Add(time.Since(began) + time.Duration(step.Load())), time.Millisecond, nil
 		}
@@ -62,10 +62,10 @@ func TestHostsThatShareAClockAgreeAndNeverGoBack(t *testing.T) {
 	})
 }
 
-// A late log is that of a database that starts after the host.
+// A lateLog simulates a database that starts after the host.
 type lateLog struct {
 	*memoryLog
-	tries atomic.Int64 // that fail
+	tries atomic.Int64 // failing tries
 }
 
 func (l *lateLog) Alive(ctx context.Context, now time.Time, gap time.Duration) (time.Time, error) {

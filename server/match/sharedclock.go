@@ -6,30 +6,29 @@ import (
 )
 
 const (
-	// steerEvery is the time between two looks at the shared clock.
+	// steerEvery is the interval between readings of the shared clock.
 	steerEvery = 10 * time.Second
 
-	// steerRate bounds how much the host's time runs fast or slow while it follows the
-	// shared clock: by one part of this many. Time never goes back, and no player loses
-	// more than that of his.
+	// steerRate limits how fast the host's time approaches the shared clock: it gains or loses at
+	// most one part in steerRate. So time never goes back, and a player loses at most that part.
 	steerRate = 100
 
-	// warnOffset is the clock error from which on the host logs a warning.
+	// warnOffset is the clock error above which the host logs a warning.
 	warnOffset = time.Second
 )
 
-// A SharedClock tells the time of a clock that all hosts of a log share, such as that of
-// its database, and how much it may be wrong.
+// A SharedClock returns the time from a clock that all hosts on a log share, such as the
+// database's, and its error bound.
 type SharedClock func(ctx context.Context) (now time.Time, within time.Duration, err error)
 
-// elapsed returns a duration of the host since it was steered last, d after that.
+// elapsed returns the host time that passes in the first d after the last steering.
 func (t *serverTime) elapsed(d time.Duration) time.Duration {
 	most := d / steerRate
 	return d + max(-most, min(most, t.offset))
 }
 
-// steer has the host's time approach another one, unless they are the same as far as is
-// known. It returns by how much the host is behind.
+// steer makes the host's time approach another, unless they agree within the error bound. It
+// returns how far the host is behind.
 func (t *serverTime) steer(to time.Time, within time.Duration) (behind time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -19,7 +19,7 @@ import (
 	"rosette/server/store/storetest"
 )
 
-// Both stores can be the log of a host.
+// Both stores can be a host's log.
 var _ match.Log = store.Matches{}
 
 // serve runs a host on a log until the test ends.
@@ -108,13 +108,13 @@ func pointNames(t testing.TB, boardName string) []string {
 	return names
 }
 
-// longMatch returns the events of a match of 150 plays, of which the last is taken back
-// and played again until the match has that many events.
+// longMatch returns the events of a match with 150 plays. The last play is taken back and repeated
+// until the match has length events.
 func longMatch(t testing.TB, length int) []play.Event {
 	t.Helper()
 	settings := people(t, "none")
 	settings.Board = "square-19"
-	settings.White = settings.Black // one player at one device undoes without asking
+	settings.White = settings.Black // one player on one device can undo without agreement
 	opened, err := play.Open(settings, time.Now())
 	if err != nil {
 		t.Fatal(err)
@@ -143,9 +143,9 @@ func longMatch(t testing.TB, length int) []play.Event {
 	return all
 }
 
-// The goal is 50 ms for 5,000 events, see the benchmark; the test counts allocations,
-// which a busy machine does not change. Before loading was linear, each event taken back
-// cost a replay of all before it.
+// The goal is 50 ms for 5,000 events, see the benchmark. The test counts allocations, which do not
+// depend on the machine's load. Before loading was linear, each event taken back cost a replay of
+// all earlier events.
 func TestALongMatchOpensInATimeLinearInItsEvents(t *testing.T) {
 	log := openSQLite(t)
 	var took [2]float64
@@ -180,7 +180,7 @@ func BenchmarkOpenAMatchOfFiveThousandEvents(b *testing.B) {
 	}
 }
 
-// Many play, read and are evicted at once, in two processes on one log.
+// Concurrent plays, reads and evictions, in two processes on one log.
 func TestEvictionUnderLoadKeepsEveryMatchRight(t *testing.T) {
 	log := store.Matches{Log: storetest.Open(t)}
 	hosts := []*match.Host{serve(t, log, match.Options{Cache: 300_000}), serve(t, log, match.Options{Cache: 1})}
@@ -216,7 +216,8 @@ func TestEvictionUnderLoadKeepsEveryMatchRight(t *testing.T) {
 					}
 					last = max(last, seq)
 					if events, err := log.Events(context.Background(), id, last); err == nil && len(events) > 0 {
-						// Readers of a process that does not play see the rest only when it reads the log.
+						// Readers in a process that does not play see the rest only when it reads
+						// the log.
 						_, _ = hosts[reader].Do(context.Background(), id, play.Command{Kind: play.Flag})
 					}
 				}
@@ -235,7 +236,7 @@ func TestEvictionUnderLoadKeepsEveryMatchRight(t *testing.T) {
 	}
 }
 
-// Plays of many matches at once, each on disk and published.
+// Concurrent plays in many matches, each on disk and published.
 func BenchmarkDo(b *testing.B) {
 	for _, kind := range []struct {
 		name string

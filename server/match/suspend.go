@@ -9,7 +9,7 @@ import (
 	"rosette/play"
 )
 
-// suspend makes the running clock of a match go on as if the outages had not been.
+// suspend extends a match's running clock by the outages.
 func (h *Host) suspend(ctx context.Context, e *entry) error {
 	m := e.view.Match()
 	if m.Over() || !m.OriginalSettings().Clock.Timed() {
@@ -30,8 +30,8 @@ func (h *Host) suspend(ctx context.Context, e *entry) error {
 	return err
 }
 
-// watchOutages suspends the matches in memory after each outage, so that their readers
-// see the right clocks, until ctx ends.
+// watchOutages suspends the matches in memory after each outage, so that readers see the right
+// clocks, until ctx ends.
 func (h *Host) watchOutages(ctx context.Context) {
 	for {
 		select {
@@ -55,5 +55,5 @@ func (h *Host) suspendAll(ctx context.Context) {
 			return nil
 		})
 	}
-	_ = matches.Wait() // no function of it returns an error
+	_ = matches.Wait() // its functions return no errors
 }

@@ -15,17 +15,16 @@ const (
 	maxGap        = 3 * time.Second
 )
 
-// serverTime is the time of the host, and the outages of the log. It is safe for
-// concurrent use.
+// serverTime holds the host's time and the log's outages. It is safe for concurrent use.
 type serverTime struct {
 	recording sync.Mutex // held while the log records that the host is alive
 
 	mu          sync.Mutex
-	base        time.Time     // the wall clock at start or when it was steered, without monotonic reading
+	base        time.Time     // the wall clock at start or at the last steering, without monotonic reading
 	startedAt   time.Time     // that moment, with monotonic reading
 	offset      time.Duration // how far it was behind the shared clock then
 	initialized bool          // the host has recorded that it is alive and knows the outages
-	lastAlive   time.Time     // when it did so last
+	lastAlive   time.Time     // time of the last record
 	clocks      bool          // a clock has run since then
 	outages     []play.Outage
 	extended    chan struct{} // gets an element after an outage
@@ -37,14 +36,14 @@ func (t *serverTime) start(wall time.Time) {
 	t.extended = make(chan struct{}, 1)
 }
 
-// now returns the time of the host.
+// now returns the host's time.
 func (t *serverTime) now() time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.base.Add(t.elapsed(time.Since(t.startedAt)))
 }
 
-// fresh reports whether the host has recorded lately that it is alive.
+// fresh reports whether the host has recently recorded that it is alive.
 func (t *serverTime) fresh() bool {
 	now := t.now()
 	t.mu.Lock()
@@ -52,14 +51,14 @@ func (t *serverTime) fresh() bool {
 	return t.initialized && now.Sub(t.lastAlive) <= maxGap
 }
 
-// setClocks notes whether clocks run.
+// setClocks records whether clocks run.
 func (t *serverTime) setClocks(run bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.clocks = run
 }
 
-// gap returns the gap in the records above which there was an outage, 0 if no clock ran
+// gap returns the gap in the records above which there was an outage, or 0 if no clock has run
 // since the last record.
 func (t *serverTime) gap() time.Duration {
 	t.mu.Lock()
@@ -70,8 +69,8 @@ func (t *serverTime) gap() time.Duration {
 	return maxGap
 }
 
-// notBefore moves the host's time forward to a time that was recorded before, if the
-// wall clock was behind it at the start.
+// notBefore moves the host's time forward to a recorded time, if the wall clock was behind it at
+// the start.
 func (t *serverTime) notBefore(last time.Time) {
 	ahead := last.Sub(t.now())
 	t.mu.Lock()
@@ -81,14 +80,14 @@ func (t *serverTime) notBefore(last time.Time) {
 	}
 }
 
-// recordAlive is called before anything is decided about a clock. It records that the
-// host is alive if the last record is too old for that.
+// recordAlive is called before any decision about a clock. It records that the host is alive if the
+// last record is too old.
 func (h *Host) recordAlive(ctx context.Context) error {
 	t := &h.time
 	if !t.fresh() {
 		t.recording.Lock()
 		defer t.recording.Unlock()
-		if !t.fresh() { // no other goroutine has done it
+		if !t.fresh() { // no other goroutine has recorded it
 			if err := h.record(ctx); err != nil {
 				return err
 			}
@@ -110,8 +109,8 @@ func (h *Host) stayAlive(ctx context.Context) error {
 	return h.record(ctx)
 }
 
-// record records that the host is alive. If its last record is old it has missed an
-// outage, which it or another process has recorded, and reads the outages.
+// record records that the host is alive. If its last record is old, the host has missed an outage
+// recorded by itself or another process, and reads the outages.
 func (h *Host) record(ctx context.Context) error {
 	t := &h.time
 	fresh, now := t.fresh(), t.now()
@@ -131,7 +130,7 @@ func (h *Host) record(ctx context.Context) error {
 	if len(outages) > len(t.outages) {
 		select {
 		case t.extended <- struct{}{}:
-		default: // it is noted already
+		default: // already signalled
 		}
 	}
 	t.initialized = true
@@ -143,7 +142,7 @@ func (h *Host) record(ctx context.Context) error {
 	return nil
 }
 
-// outageList returns the outages of the log.
+// outageList returns the log's outages.
 func (t *serverTime) outageList() []play.Outage {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -13,18 +13,18 @@ import (
 	"rosette/server/account"
 )
 
-// A WaitingMatch is a match that waits for a visitor: it is the visitor's turn against
-// another person, and they do not sit at the board together.
+// A WaitingMatch is a match in which it is the visitor's turn against another person, and the two
+// do not sit at the board together.
 type WaitingMatch struct {
 	ListedMatch       // its seats have the stored names
 	Deadline    int64 // as [DeadlineOf] returns it
 }
 
-// errEnough ends the search for matches that wait.
+// errEnough ends the search for waiting matches.
 var errEnough = errors.New("enough matches")
 
-// Waiting returns the matches that wait for a visitor, the one with the least time left first
-// and those without a clock last.
+// Waiting returns the matches that wait for a visitor, by time left; matches without a clock come
+// last.
 func (s *Service) Waiting(ctx context.Context, v account.Visitor) (all []WaitingMatch, err error) {
 	if s.Games == nil {
 		return nil, nil
@@ -43,7 +43,7 @@ func (s *Service) Waiting(ctx context.Context, v account.Visitor) (all []Waiting
 					all = append(all, WaitingMatch{ListedMatch: g, Deadline: deadline})
 				}
 			})
-			if err != nil { // a match that cannot be read waits for nobody
+			if err != nil { // an unreadable match waits for no player
 				s.Log.Warn("match: a running match is not among those that wait", "match", g.ID, "err", err)
 			}
 			return nil
@@ -56,18 +56,18 @@ func (s *Service) Waiting(ctx context.Context, v account.Visitor) (all []Waiting
 	return slices.CompactFunc(all, func(a, b WaitingMatch) bool { return a.ID == b.ID }), nil
 }
 
-// waits reports whether a match waits for one of some actors, and until when as
-// [DeadlineOf] returns it.
+// waits reports whether a match waits for one of the actors, and its deadline as returned by
+// [DeadlineOf].
 func waits(m *play.Match, actors []account.Actor) (deadline int64, ok bool) {
 	held := Seats(m.Settings(), actors)
-	if !m.Apart() || len(held) != 1 || !m.Awaits(held[0]) { // with two the person plays alone
+	if !m.Apart() || len(held) != 1 || !m.Awaits(held[0]) { // with two seats the person plays alone
 		return 0, false
 	}
 	return DeadlineOf(m, held[0]), true
 }
 
-// DeadlineOf returns until when a match waits for a player, in milliseconds since 1970; 0 if
-// for ever.
+// DeadlineOf returns a player's deadline in a match, in milliseconds since 1970, or 0 if there is
+// none.
 func DeadlineOf(m *play.Match, c board.Color) int64 {
 	end, ok := m.Deadline()
 	if stall, stalls := m.Stall(); stalls && stall.By != c && !stall.Claim.IsZero() && (!ok ||
@@ -80,13 +80,12 @@ func DeadlineOf(m *play.Match, c board.Color) int64 {
 	return end.UnixMilli()
 }
 
-// compareWaiting orders games that wait by their deadlines, and those that have the same by
-// their ids.
+// compareWaiting orders waiting games by deadline, then by id.
 func compareWaiting(a, b WaitingMatch) int {
 	return cmp.Or(cmp.Compare(sortKey(a), sortKey(b)), strings.Compare(a.ID, b.ID))
 }
 
-// sortKey returns the deadline of a game, which is after all others if there is none.
+// sortKey returns a game's deadline, or the largest value if there is none.
 func sortKey(g WaitingMatch) int64 {
 	if g.Deadline == 0 {
 		return math.MaxInt64
@@ -94,10 +93,9 @@ func sortKey(g WaitingMatch) int64 {
 	return g.Deadline
 }
 
-// NextWaiting returns the game that comes after another one among games that wait, in their
-// order and then from the first one on again; ok is false if no other game waits. by is the
-// deadline that the other game had when it waited last, by which one that waits no longer has
-// its place; 0 for the beginning.
+// NextWaiting returns the game that follows another one in the list of waiting games, and wraps
+// around at the end; ok is false if no other game waits. by is the deadline of the other game when
+// it last waited, which gives its place if it no longer waits; 0 means the beginning.
 func NextWaiting(all []WaitingMatch, after string, by int64) (next WaitingMatch, ok bool) {
 	from := WaitingMatch{ListedMatch: ListedMatch{ID: after}, Deadline: max(by, 1)}
 	for _, g := range all {
@@ -116,8 +114,8 @@ func NextWaiting(all []WaitingMatch, after string, by int64) (next WaitingMatch,
 	return all[0], true
 }
 
-// Turns returns the players of a match in which the turn may have changed; none if they sit at the
-// board together. It waits for the lists to have a match that has just begun.
+// Turns returns the players in a match whose turn may have changed, or none if they sit at the
+// board together. It waits until the lists include a match that has just begun.
 func (s *Service) Turns(ctx context.Context, id string) (actors []account.Actor, err error) {
 	begun := false
 	err = s.Host.Read(ctx, id, func(m *play.Match) {

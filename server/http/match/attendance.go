@@ -11,27 +11,27 @@ import (
 	"rosette/server/pubsub/roster"
 )
 
-// An attendance is who follows a match.
+// attendance lists the connections that follow one match.
 type attendance struct {
-	// of this process, with the seats that they hold, by the colours of the opening
+	// this process's connections and their seats, by opening colour
 	sockets   map[connection][]board.Color
-	elsewhere []attendanceReport       // of other processes
-	gone      board.ByColor[time.Time] // when this process found that a player is nowhere; zero for one who is there
-	seen      board.ByColor[bool]      // a player has been there since this process knows the match
-	due       bool                     // a message is about to be published
+	elsewhere []attendanceReport       // reports from other processes
+	gone      board.ByColor[time.Time] // when this process noticed that a player left; zero while connected
+	seen      board.ByColor[bool]      // the player has been connected at some time
+	due       bool                     // a message is scheduled
 }
 
-// A attendanceReport is what a process tells the others of who follows a match there.
+// attendanceReport is the attendance of a match in one process, as sent to the other processes.
 type attendanceReport struct {
-	There    string           `json:"there,omitempty"` // the seats of players with a connection, as in [Presence]
-	Gone     wire.AbsentSince `json:"gone,omitzero"`   // since when the others are nowhere, as far as the process knows
+	There    string           `json:"there,omitempty"` // seats with a connection, as in [Presence]
+	Gone     wire.AbsentSince `json:"gone,omitzero"`   // when the other players left, as far as the process knows
 	Signal   wire.Signal      `json:"signal,omitzero"`
-	Watching []uint64         `json:"watching,omitempty"` // persons who are no players, as [roster.Person] has them
-	Crowd    int              `json:"crowd,omitempty"`    // how many they are, if they are more than mostNamed
+	Watching []uint64         `json:"watching,omitempty"` // spectators, as [roster.Person] hashes them
+	Crowd    int              `json:"crowd,omitempty"`    // number of spectators if above mostNamed, else 0
 }
 
-// mostNamed bounds the watchers of a match whom a process names to the others. If there are
-// more, somebody with pages of two processes is counted twice.
+// mostNamed is the most spectators that an attendanceReport lists. Above it, a person with pages on
+// two processes is counted twice.
 const mostNamed = 500
 
 // here reports whether a player has a connection to this process.
@@ -50,7 +50,7 @@ func (a *attendance) there(c board.Color) bool {
 		func(r attendanceReport) bool { return strings.Contains(r.There, match.Letters(c)) })
 }
 
-// look notes who has come and gone.
+// look updates seen and gone.
 func (a *attendance) look(now time.Time) {
 	for _, c := range board.Colors {
 		if a.there(c) {
@@ -61,8 +61,8 @@ func (a *attendance) look(now time.Time) {
 	}
 }
 
-// goneSince returns since when a player is nowhere. A process that has not seen him there
-// believes the others.
+// goneSince returns when a player left. A process that has never seen the player connected uses the
+// earliest time that the others report.
 func (a *attendance) goneSince(c board.Color) time.Time {
 	since := a.gone[c]
 	if a.seen[c] {
@@ -76,7 +76,7 @@ func (a *attendance) goneSince(c board.Color) time.Time {
 	return since
 }
 
-// signal returns how good the best connection of a player to this process is.
+// signal returns the signal bars, 0 to 4, of a player's best connection to this process.
 func (a *attendance) signal(c board.Color) (best int) {
 	for k, held := range a.sockets {
 		if slices.Contains(held, c) {
@@ -86,7 +86,7 @@ func (a *attendance) signal(c board.Color) (best int) {
 	return best
 }
 
-// watchers returns the persons who follow the match in this process and are no players.
+// watchers returns the spectators connected to this process.
 func (a *attendance) watchers() map[uint64]bool {
 	all := map[uint64]bool{}
 	for k, held := range a.sockets {
@@ -97,7 +97,7 @@ func (a *attendance) watchers() map[uint64]bool {
 	return all
 }
 
-// attendanceReport returns who follows the match in this process.
+// report returns the attendance in this process.
 func (a *attendance) report() attendanceReport {
 	r := attendanceReport{Signal: wire.Signal{Black: a.signal(board.Black), White: a.signal(board.White)}}
 	for _, c := range board.Colors {
@@ -120,7 +120,7 @@ func (a *attendance) report() attendanceReport {
 	return r
 }
 
-// presence returns who follows the match, in all processes.
+// presence combines the attendance in all processes.
 func (a *attendance) presence(topic string) wire.Presence {
 	m := wire.Presence{
 		Kind: wire.PresenceKind, Topic: topic,

@@ -15,14 +15,13 @@ import (
 	"rosette/server/store/tables"
 )
 
-// everybody are the columns of authority. The member plays Black against the opponent, and
-// both are friends; the member blocks the blocked person.
+// everybody lists the columns of authority. The member plays Black against the opponent, and the
+// two are friends. The member has blocked the blocked person.
 var everybody = strings.Fields("stranger guest member opponent spectator blocked muted moderator admin")
 
-// authority is what the socket answers to every kind of message of everybody: "ok", or why
-// not. MATCH is the game, DIRECT, BLOCKED, SILENT and APPEAL are conversations: of the
-// member and the opponent, of the member and the blocked person, of the member and the
-// muted one, and of the muted one and the moderator.
+// authority lists the socket's answer to each kind of message from each person: "ok" or the
+// refusal. MATCH is the game. DIRECT, BLOCKED, SILENT and APPEAL are conversations: member and
+// opponent, member and blocked person, member and muted person, muted person and moderator.
 const authority = `
 ok           ok           ok           ok           ok           ok           ok           ok           ok           | join MATCH
 ok           ok           ok           ok           ok           ok           ok           ok           ok           | join room/lobby
@@ -45,7 +44,7 @@ chat-account chat-account chat-no-room chat-no-room chat-no-room chat-no-room ok
 ok           ok           ok           ok           ok           ok           ok           ok           ok           | probe MATCH
 `
 
-// answered returns what the socket answers to a message.
+// answered sends a message and returns the socket's answer.
 func (l *line) answered(r wire.Request) string {
 	l.Helper()
 	l.send(r)

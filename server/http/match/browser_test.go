@@ -39,9 +39,9 @@ type site struct {
 	sessions *memorySessions
 	url      string
 	log      *logged
-	kept     *store.SQLite    // of chats
-	people   *account.Service // of chats
-	stop     func() error     // ends the server and returns how that went
+	kept     *store.SQLite    // chat store
+	people   *account.Service // accounts for the chats
+	stop     func() error     // stops the server and returns its error
 }
 
 // logged collects what is logged.
@@ -62,13 +62,14 @@ func (l *logged) String() string {
 	return l.text.String()
 }
 
-// shared are the options of what all routes share, under a name beside [Options].
+// shared holds the options common to all routes. The alias avoids a clash with [Options].
 type shared = web.Options
 
-// rules are the options of the service of matches. Those that a server has too are the server's.
+// rules holds the options of the match service. Options that the server has too come from the
+// server.
 type rules struct{ match.ServiceOptions }
 
-// options are all that a server needs.
+// options holds all options of a server.
 type options struct {
 	Options
 	shared
@@ -133,8 +134,8 @@ func (s *site) serve(handler http.Handler) {
 	})
 }
 
-// A slim listener gives connections hardly any buffer, so that a reader who stops
-// reading is noticed at once.
+// A slim listener gives its connections tiny buffers, so that the server soon notices a client that
+// stops reading.
 type slim struct{ net.Listener }
 
 func (l slim) Accept() (net.Conn, error) {
@@ -194,7 +195,7 @@ func (b *browser) do(method, path, body string, headers ...string) (*http.Respon
 	return answer, string(text)
 }
 
-// get asks for something and reads it as JSON.
+// get sends a GET request and decodes the JSON response.
 func get[T any](b *browser, path string, headers ...string) (body T) {
 	b.Helper()
 	answer, text := b.do("GET", path, "", headers...)
@@ -204,7 +205,7 @@ func get[T any](b *browser, path string, headers ...string) (body T) {
 	return body
 }
 
-// refused sends a request and returns the problem that answers it.
+// refused sends a request and returns the problem in the response.
 func (b *browser) refused(method, path, body string, headers ...string) (web.Problem, *http.Response) {
 	b.Helper()
 	answer, text := b.do(method, path, body, headers...)
@@ -250,7 +251,7 @@ type line struct {
 	conn *websocket.Conn
 }
 
-// dial opens a socket, or returns how it was refused.
+// dial opens a socket. If the server refuses it, dial returns the response.
 func (b *browser) dial(headers ...string) (*line, *http.Response) {
 	b.Helper()
 	header := http.Header{}
@@ -346,8 +347,7 @@ func (l *line) say(text string) {
 	}
 }
 
-// command sends fields of commands for a game and wants the refusals that stand
-// after their arrow.
+// command sends commands to a game and checks for the refusals after their arrows.
 func (l *line) command(id string, commands ...string) {
 	l.Helper()
 	for _, text := range commands {
@@ -359,7 +359,7 @@ func (l *line) command(id string, commands ...string) {
 	}
 }
 
-// overheard reads what the server sends until some text comes.
+// overheard reads messages until one contains the text.
 func (l *line) overheard(until string) string {
 	l.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
@@ -375,7 +375,7 @@ func (l *line) overheard(until string) string {
 	return all.String()
 }
 
-// closed reads until the server ends the socket and returns how.
+// closed reads until the server closes the socket, and returns the close error.
 func (l *line) closed() websocket.CloseError {
 	l.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
@@ -391,7 +391,7 @@ func (l *line) closed() websocket.CloseError {
 	}
 }
 
-// move makes a move, whoever plays that colour.
+// move makes a move for the player with that colour.
 func (s *site) move(id string, c board.Color, point string) {
 	s.Helper()
 	cmd := play.Command{Kind: play.Play, By: c, Point: point}
@@ -403,7 +403,7 @@ func (s *site) move(id string, c board.Color, point string) {
 	}
 }
 
-// eventually waits until something is so.
+// eventually waits until so returns true.
 func eventually(t *testing.T, so func() bool) {
 	t.Helper()
 	waittest.Until(t, "it is so", so)

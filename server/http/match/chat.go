@@ -11,7 +11,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// chatOf returns the chat of a match as the client reads it, and subscribes to its parts.
+// chatOf returns a match's chat as the client may read it, and subscribes to its parts.
 func (k *socket) chatOf(ctx context.Context, id string) (c chat.MatchChat, err error) {
 	if k.Chat == nil {
 		return c, nil
@@ -25,7 +25,7 @@ func (k *socket) chatOf(ctx context.Context, id string) (c chat.MatchChat, err e
 	return c, nil
 }
 
-// leaveChat unsubscribes from the chat of a match.
+// leaveChat unsubscribes from a match's chat.
 func (k *socket) leaveChat(id string) {
 	for _, part := range chat.Parts {
 		k.feed.Remove(part.Room(id))
@@ -50,7 +50,7 @@ func (k *socket) sendChat(ctx context.Context, topic string, c chat.MatchChat) e
 	return nil
 }
 
-// post writes the line of a request.
+// post posts the request's line.
 func (k *socket) post(ctx context.Context, r wire.Request) error {
 	if _, match := matchOf(r.Topic); k.Chat == nil || !match && !chat.HasTopic(r.Topic) {
 		return play.ErrNoMatch
@@ -59,19 +59,19 @@ func (k *socket) post(ctx context.Context, r wire.Request) error {
 	return err
 }
 
-// blocksLife is how long a socket remembers whom its person blocks, unless it hears of a
-// change: a message from another process may be lost.
+// blocksLife is how long a socket caches its user's blocks without a notification. A message from
+// another process may be lost.
 const blocksLife = 5 * time.Second
 
-// forgetBlocks makes the socket read anew whom its person blocks.
+// forgetBlocks makes the socket reload its user's blocks.
 func (k *socket) forgetBlocks() {
 	k.writing.Lock()
 	defer k.writing.Unlock()
 	k.blocks = nil
 }
 
-// leavesOut reports whether the client's person blocks the actor from whom a message
-// comes. The caller holds writing.
+// leavesOut reports whether the client's user blocks the author of a message. The caller holds
+// writing.
 func (k *socket) leavesOut(ctx context.Context, from string) (bool, error) {
 	if from == "" || k.visitor.User.ID == "" || k.Chat == nil {
 		return false, nil
@@ -87,7 +87,7 @@ func (k *socket) leavesOut(ctx context.Context, from string) (bool, error) {
 	return k.blocks[from], nil
 }
 
-// chatTopic returns the topic of the match of a room; ok is false for other topics.
+// chatTopic returns the match topic for a chat room; ok is false for other topics.
 func chatTopic(topic string) (match string, ok bool) {
 	id, _, ok := chat.MatchOf(topic)
 	return view.Topic(id), ok

@@ -22,7 +22,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// says says something and checks why it is refused, if it is.
+// says posts a line and checks the refusal, if any.
 func (l *line) says(id, text, want string) {
 	l.Helper()
 	data, err := json.Marshal(wire.Request{Kind: kindSay, Topic: "match/" + id, ID: "say", Text: text})
@@ -35,7 +35,7 @@ func (l *line) says(id, text, want string) {
 	}
 }
 
-// talk joins a match and returns the chat that may be read.
+// talk joins a match and returns the chat that it may read.
 func (b *browser) talk(id string) (l *line, read string) {
 	b.Helper()
 	l, _ = b.dial()
@@ -62,7 +62,7 @@ func chatting(t *testing.T) (s *site, id string, black, white *browser) {
 	var read atomic.Int64
 	begin := time.Now()
 	s = build(t, func(o *options) {
-		o.Now = func() time.Time { return begin.Add(time.Duration(read.Add(1)) * time.Millisecond) } // no two lines at once
+		o.Now = func() time.Time { return begin.Add(time.Duration(read.Add(1)) * time.Millisecond) } // times differ
 		o.Sessions = accounts
 	})
 	publisher := chathttp.Publisher{Feed: s.host.feed}
@@ -138,9 +138,8 @@ func (b *browser) user(name string) account.User {
 	return u
 }
 
-// The clock of the test stands nearly still, so that nothing is forgotten because it is old.
-// Whom somebody blocks counts when a line is passed on, so the block is lifted only after a
-// later line has come.
+// The test clock hardly moves, so cached blocks never expire. The server checks blocks when it
+// delivers a line, so the test lifts the block only after a later line has arrived.
 func TestABlockReachesOpenSocketsAtOnce(t *testing.T) {
 	s, id, _, _ := chatting(t)
 	reads := s.browser()
@@ -191,7 +190,7 @@ func TestAChatRefusesWhatIsNoLine(t *testing.T) {
 	}
 }
 
-// visitorOf returns the visitor that a user is.
+// visitorOf returns u as a visitor.
 func visitorOf(u account.User) account.Visitor {
 	return account.Visitor{Identity: account.Identity{User: u}}
 }

@@ -32,7 +32,7 @@ type (
 	linesOutput struct{ Body []wire.ChatLine }
 )
 
-// registerCommands registers what players send over HTTP instead of the socket.
+// registerCommands registers the HTTP routes that correspond to socket messages from players.
 func (s *Server) registerCommands(routes *web.Routes) {
 	web.Post(routes, web.Cheap, "/api/games/{id}/commands",
 		"Play, pass, resign, and all else that a player does in a game", maxMessage, s.postCommand, 403, 404, 409, 422,
@@ -56,15 +56,15 @@ func (s *Server) postCommand(ctx context.Context, in *commandInput) (*commandOut
 	return &commandOutput{wire.CommandResult{Seq: seq}}, nil
 }
 
-// mayAsk reports whether somebody may send one more message. Guests cost nothing, so that
-// the messages of an address are counted too.
+// mayAsk reports whether a speaker may send another message. New guests cost nothing, so that
+// messages are also counted by address.
 func (s *Server) mayAsk(speaker, address string) bool {
 	_, person := s.messages.Take(speaker)
 	_, all := s.addressMessages.Take(address)
 	return person && all
 }
 
-// refusals are the statuses of refusals of a match; of others it is a conflict.
+// refusals maps refusals by a match to HTTP statuses. Other refusals are a conflict.
 var refusals = map[string]int{
 	string(play.ErrNotSeated): http.StatusForbidden, string(play.ErrNoMatch): http.StatusNotFound,
 	string(play.ErrNoCommand): http.StatusUnprocessableEntity, string(play.ErrBadID): http.StatusUnprocessableEntity,
@@ -73,8 +73,8 @@ var refusals = map[string]int{
 	string(play.ErrNoChain):     http.StatusUnprocessableEntity,
 }
 
-// refused returns the problem of a refused command or line, and other errors unchanged. Its code
-// is that of a [wire.Reply], with "refusal." before it.
+// refused returns the problem for a refused command or line, and other errors unchanged. Its code
+// is the [wire.Reply] code with the prefix "refusal.".
 func refused(err error) error {
 	var match play.Refusal
 	var rules game.Refusal
@@ -101,7 +101,7 @@ func (s *Server) getChat(ctx context.Context, in *gameInput) (*linesOutput, erro
 	return &linesOutput{web.ListOf(lines, chathttp.LineOf)}, err
 }
 
-// MatchChat returns the chat of a match as a visitor reads it.
+// MatchChat returns a match's chat as a visitor may read it.
 func (s *Server) MatchChat(ctx context.Context, v web.Visitor, id string) (c chat.MatchChat, err error) {
 	if s.Chat == nil {
 		return c, nil
@@ -113,7 +113,7 @@ func (s *Server) MatchChat(ctx context.Context, v web.Visitor, id string) (c cha
 	return c, err
 }
 
-// ChatLines returns the lines in the chat of a match that a visitor reads.
+// ChatLines returns the lines that a visitor may read in a match's chat.
 func (s *Server) ChatLines(ctx context.Context, v web.Visitor, id string) ([]chat.Line, error) {
 	c, err := s.MatchChat(ctx, v, id)
 	if err != nil || len(c.Parts) == 0 {

@@ -38,14 +38,14 @@ func (s *Server) getEstimate(ctx context.Context, in *estimateInput) (*estimateO
 	return &estimateOutput{estimateOf(lang, e)}, nil
 }
 
-// A lead from evenBelow points, or by which the leader wins more than evenPercent games
-// in a hundred, is never about even, however uncertain it is.
+// A lead of evenBelow points or more, or one that wins more than evenPercent games in a hundred, is
+// never about even, however uncertain it is.
 const (
 	evenBelow   = 9.5
 	evenPercent = 60
 )
 
-// estimateOf returns an estimate as clients read it.
+// estimateOf converts an estimate to its JSON type.
 func estimateOf(lang string, e match.Estimate) Estimate {
 	round := func(x float64, steps float64) float64 { return math.Round(x*steps) / steps }
 	told := Estimate{
@@ -59,16 +59,16 @@ func estimateOf(lang string, e match.Estimate) Estimate {
 	return told
 }
 
-// even reports whether a position is about even: the lead is smaller than its own
-// error, and neither large nor likely to last.
+// even reports whether a position is about even: the lead rounds to 0, or is smaller than its own
+// error and neither large nor likely to last.
 func even(e engine.Estimate) bool {
 	lead, win := math.Abs(float64(e.Score)), float64(e.Win)
 	likely := math.Round(100*max(win, 1-win)) > evenPercent
 	return lead < float64(e.Error) && lead < evenBelow && !likely || math.Round(2*lead) == 0
 }
 
-// inWords says lead, error and chance as people read them: half points and whole
-// percents, none of them certain, and those of the leader above 50.
+// inWords formats lead, error and chance for people: half points and whole percents. No percentage
+// is certain, and the leader's is above 50.
 func inWords(lang string, e engine.Estimate) string {
 	half := func(x float32) float64 { return math.Round(2*math.Abs(float64(x))) / 2 }
 	off := max(0.5, half(e.Error))

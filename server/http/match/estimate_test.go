@@ -18,14 +18,14 @@ import (
 	"rosette/server/work"
 )
 
-// A thought is an estimator.
+// A thought is a function that implements the estimator.
 type thought func(ctx context.Context, who work.Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error)
 
 func (t thought) Estimate(ctx context.Context, who work.Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error) {
 	return t(ctx, who, g, next, visits)
 }
 
-// byStones gives each stone to its colour and the lead to the player to move.
+// byStones assigns each stone to its colour and the lead to the player to move.
 var byStones = thought(func(_ context.Context, _ work.Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error) {
 	e := engine.Evaluation{Win: 0.71, Score: 1, Ownership: make([]float32, g.Graph().Points())}
 	if next == board.White {
@@ -154,7 +154,7 @@ func TestAnAddressAsksOnlySoOftenAndIsTheOwnerOfTheWork(t *testing.T) {
 	get[Estimate](b, at)
 	get[Estimate](b, at+"?visits=400")
 	get[Estimate](b, at)
-	get[Estimate](b, at+"?visits=400") // to go on with what is known costs nothing
+	get[Estimate](b, at+"?visits=400") // continuing a cached estimate costs nothing
 	if who, _ := owner.Load().(work.Owner); who.Address != "127.0.0.1" || !strings.HasPrefix(who.Person, "guest/") || s.server.LastAddress(who.Person) != "127.0.0.1" {
 		t.Errorf("the owner is %+v", who)
 	}

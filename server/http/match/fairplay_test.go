@@ -8,7 +8,7 @@ import (
 	"rosette/server/http/web"
 )
 
-// came stores an address of an actor in a server.
+// came stores an actor's address in a server.
 func came(s *site, actor web.Actor, address string) {
 	s.server.KeepAddress(actor, address)
 }
@@ -29,7 +29,7 @@ func TestUsersOfAnAddressAreKnownToAllProcesses(t *testing.T) {
 	if !two.server.Match.OneAddress("user/bob", "user/ada") || two.server.Match.OneAddress("user/cleo", "user/ada") {
 		t.Error("who has one address is not known")
 	}
-	three, _ := beside(t, first, time.Now) // it starts later, and asks
+	three, _ := beside(t, first, time.Now) // starts later, and requests the addresses
 	eventually(t, func() bool { return slices.Equal(three.server.Match.UsersAt(home), both) })
 
 	for _, address := range []string{elsewhere, "198.51.100.8", "198.51.100.9"} {

@@ -11,10 +11,10 @@ import (
 	"rosette/server/refusal"
 )
 
-// Fields are the fields of a form that asks for a game, as [ReadForm] reads them.
+// formFields lists the fields in a form for a new game, as [ReadForm] reads them.
 var formFields = []struct {
-	name string // in the form
-	at   string // in a NewGame
+	name string // name in the form
+	at   string // location in a NewGame
 	read func(*wire.NewGame, string) error
 }{
 	{"board", "board", func(n *wire.NewGame, text string) error { n.Board = text; return nil }},
@@ -31,17 +31,16 @@ var formFields = []struct {
 	{"handicap", "handicap", readHandicap},
 	{"rankDifference", "rankDifference", readRanks},
 	{"weaker", "weaker", func(n *wire.NewGame, text string) error { n.Weaker = text; return nil }},
-	{"to", "to", func(*wire.NewGame, string) error { return nil }},     // the person whom an offer asks
-	{"near", "near", func(*wire.NewGame, string) error { return nil }}, // by how much ratings may differ in an offer
+	{"to", "to", func(*wire.NewGame, string) error { return nil }},     // the person invited by an offer
+	{"near", "near", func(*wire.NewGame, string) error { return nil }}, // largest rating difference in an offer
 	{"bots", "bots", func(*wire.NewGame, string) error { return nil }}, // whether bots may accept an offer
-	{"name", "name", func(*wire.NewGame, string) error { return nil }}, // of who offers a game
+	{"name", "name", func(*wire.NewGame, string) error { return nil }}, // name for an offer
 	{"clock", "clock", func(n *wire.NewGame, text string) error { n.Clock = text; return nil }},
 	{"visibility", "visibility", func(n *wire.NewGame, text string) error { n.Visibility = text; return nil }},
 	{"rated", "rated", func(n *wire.NewGame, text string) error { n.Rated = text == "on"; return nil }},
 }
 
-// ReadForm reads a form as browsers send it, without checking more than that
-// numbers are numbers.
+// ReadForm reads a form from a browser. It checks only that numbers are numbers.
 func ReadForm(form url.Values) (wire.NewGame, error) {
 	var n wire.NewGame
 	for _, f := range formFields {
@@ -52,10 +51,9 @@ func ReadForm(form url.Values) (wire.NewGame, error) {
 	return n, nil
 }
 
-// FormField returns the field of a form to which the location of a fault belongs,
-// "" if there is none.
+// FormField returns the form field for a fault's location, or "" if there is none.
 func FormField(location string) string {
-	location = strings.Replace(location, "body.game.", "body.", 1) // of an offer
+	location = strings.Replace(location, "body.game.", "body.", 1) // in an offer
 	for _, f := range formFields {
 		if "body."+f.at == location {
 			return f.name
@@ -64,11 +62,11 @@ func FormField(location string) string {
 	return ""
 }
 
-// number is how people write one; strconv would take 1e1 and 0x5p0 as well.
+// number matches a number as people write it; strconv also accepts 1e1 and 0x5p0.
 var number = regexp.MustCompile(`^[+-]?[0-9]{1,4}([.,][0-9]{1,3})?$`)
 
-// readKomi reads a number where komi is one. The form keeps what was typed before
-// another way to a komi was chosen.
+// readKomi reads the komi unless the form chooses a komi method other than a number. The form also
+// sends text that was typed before another method was chosen.
 func readKomi(n *wire.NewGame, text string) error {
 	plain := strings.Replace(strings.TrimSpace(text), "−", "-", 1)
 	if plain == "" || n.KomiBy != "" && n.KomiBy != "number" {
@@ -111,7 +109,7 @@ func readHandicap(n *wire.NewGame, text string) (err error) {
 	return nil
 }
 
-// WantedGame returns the game that a client wants to open.
+// WantedGame converts the JSON type to a [match.NewGame].
 func WantedGame(n wire.NewGame) match.NewGame {
 	return match.NewGame{
 		Board: n.Board, Opponent: n.Opponent, Level: n.Level, Seconds: n.Seconds, Color: n.Color,

@@ -19,17 +19,17 @@ import (
 	"rosette/server/match"
 )
 
-// PictureCost is the cost of a route that draws a position. Its place is taken for pictures that
+// PictureCost is the cost of a route that draws a position. It is acquired only for pictures that
 // are not in the cache.
 var PictureCost = web.Cost{Cost: budget.Cost{Memory: 8 << 20, CPU: 250 * time.Millisecond}, Late: true}
 
 const (
 	pictureWidth = 1200    // pixels
-	keptPictures = 4 << 20 // bytes of all pictures that are kept
+	keptPictures = 4 << 20 // bytes of all cached pictures
 	tagBytes     = 12
 )
 
-// A Picture is a picture of a position as a file in a format of package draw.
+// A Picture is a file that shows a position, in a format supported by package draw.
 type Picture struct {
 	Tag    string // names the content, as an ETag
 	Format string
@@ -37,15 +37,15 @@ type Picture struct {
 	drawn  *draw.Picture
 }
 
-// newPicture returns a picture that is not drawn yet. source names what it shows: of the same
-// source, title and format the same picture is drawn.
+// newPicture returns a picture that is not drawn yet. source identifies the content: equal source,
+// title and format give the same picture.
 func (s *Server) newPicture(p *draw.Picture, format, source string) Picture {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %q", source, format, p.Title))
 	return Picture{`"` + base64.RawURLEncoding.EncodeToString(sum[:tagBytes]) + `"`, format, s, p}
 }
 
-// Bytes returns the content of the picture: from the cache, or drawn when there is a place for
-// it. The error is a Problem, or that of ctx.
+// Bytes returns the content from the cache, or draws the picture when capacity is available. The
+// error is a Problem or ctx's error.
 func (p Picture) Bytes(ctx context.Context) ([]byte, error) {
 	data, err := p.server.pictures.Get(ctx, p.Tag, PictureCost.Cost, func(ctx context.Context) ([]byte, error) {
 		var out bytes.Buffer
@@ -61,18 +61,18 @@ func (p Picture) Bytes(ctx context.Context) ([]byte, error) {
 	return nil, fmt.Errorf("picture: %w", err)
 }
 
-// MediaType returns the type of the file.
+// MediaType returns the file's media type.
 func (p Picture) MediaType() string {
 	return map[string]string{"svg": "image/svg+xml", "png": "image/png"}[p.Format]
 }
 
-// NotModified reports whether the client of a request has the picture already.
+// NotModified reports whether the client already has the picture.
 func (p Picture) NotModified(r *http.Request) bool {
 	return web.NoneMatch(r, p.Tag)
 }
 
-// Record returns a game as SGF. It checks read permission and counts against the limit of an
-// address for positions.
+// Record returns a game as SGF. It checks read permission and counts against the address's rate
+// limit for positions.
 func (s *Server) Record(ctx context.Context, c web.Caller, id string) ([]byte, error) {
 	if wait, ok := s.positions.Take(c.Address); !ok {
 		return nil, web.TooMany("api.too-many-requests", wait, nil)
@@ -80,9 +80,8 @@ func (s *Server) Record(ctx context.Context, c web.Caller, id string) ([]byte, e
 	return s.Match.Record(ctx, c.Visitor, id)
 }
 
-// Picture returns a picture of a game after ply moves, after all of them if ply is
-// below 0, in a format of package draw: svg or png. It is not drawn yet. Permission and limit are
-// those of [Server.Record].
+// Picture returns a picture of a game after ply moves, or after all moves if ply < 0, as svg or
+// png. The picture is not drawn yet. Permission and rate limit are the same as for [Server.Record].
 func (s *Server) Picture(ctx context.Context, c web.Caller, id string, ply int, format string) (Picture, error) {
 	if wait, ok := s.positions.Take(c.Address); !ok {
 		return Picture{}, web.TooMany("api.too-many-requests", wait, nil)
@@ -106,7 +105,7 @@ func (s *Server) Picture(ctx context.Context, c web.Caller, id string, ply int, 
 		p = pictureOf(m, ply)
 		seats = match.PresentSeats(m)
 		refused = nil
-		source = fmt.Sprintf("game %s %d %d", id, m.Seq(), ply) // the same move may be another one after an undo
+		source = fmt.Sprintf("game %s %d %d", id, m.Seq(), ply) // after an undo, another move may have this number
 	})
 	if err == nil {
 		err = refused
@@ -121,8 +120,8 @@ func (s *Server) Picture(ctx context.Context, c web.Caller, id string, ply int, 
 	return s.newPicture(p, format, source), nil
 }
 
-// pictureOf returns the picture of a match after so many moves. At the end of a game
-// that was counted it shows dead stones and territory.
+// pictureOf returns a picture of a match after ply moves. At the end of a counted game it shows
+// dead stones and territory.
 func pictureOf(m *play.Match, ply int) *draw.Picture {
 	counted := m.Counted() && ply == m.Moves()
 	p := picture(m.GameAt(ply))

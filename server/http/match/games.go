@@ -43,7 +43,7 @@ type (
 	originInput struct{ web.Origin }
 )
 
-// clientOf returns the sender of a request as a client of matches.
+// clientOf converts the caller to a client of the match service.
 func clientOf(c web.Caller) match.Client { return match.Client{Visitor: c.Visitor, Address: c.Address} }
 
 func (s *Server) postGame(ctx context.Context, in *newGameInput) (*openedOutput, error) {
@@ -68,7 +68,7 @@ func (s *Server) getGame(ctx context.Context, in *gameInput) (*gameOutput, error
 	return &gameOutput{g}, nil
 }
 
-// Game returns a game as it stands, as the sender of a request sees it.
+// Game returns a game's current state for the caller.
 func (s *Server) Game(ctx context.Context, c web.Caller, id string) (Game, error) {
 	snapshot, err := s.Match.Snapshot(ctx, c.Visitor, id)
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *Server) Game(ctx context.Context, c web.Caller, id string) (Game, error
 	}, nil
 }
 
-// ownSupply returns the stones of each player where they are not those of the ruleset.
+// ownSupply returns each player's number of stones if it differs from the ruleset's.
 func ownSupply(rules game.Rules) string {
 	usual, err := game.Preset(rules.Preset)
 	if err != nil || usual.Supply == rules.Supply {
@@ -108,7 +108,7 @@ func (s *Server) getGames(ctx context.Context, in *listInput) (*listOutput, erro
 	return &listOutput{list}, err
 }
 
-// summaryOf returns a listed match as clients see it.
+// summaryOf converts a listed match to its JSON type.
 func summaryOf(g match.ListedMatch) GameSummary {
 	return GameSummary{
 		ID: g.ID, Board: g.Board, Rules: g.Rules, Seat: g.Seat,
@@ -140,7 +140,7 @@ func (s *Server) getLevels(_ context.Context, in *originInput) (*levelsOutput, e
 	return &levelsOutput{s.LevelsIn(in.Language)}, nil
 }
 
-// LevelsIn returns the levels with their words in a language.
+// LevelsIn returns the levels with texts in a language.
 func (s *Server) LevelsIn(lang string) []Level {
 	all := []Level{}
 	for _, name := range s.Match.Levels {
@@ -154,14 +154,14 @@ func (s *Server) LevelsIn(lang string) []Level {
 	return all
 }
 
-// SeatsIn returns the players of a match with the computer, and those who gave no name,
-// named in a language.
+// SeatsIn returns the seats with translated names for the computer and for players who gave no
+// name.
 func SeatsIn(lang string, seats wire.Seats) wire.Seats {
 	seats.Black, seats.White = PersonIn(lang, seats.Black), PersonIn(lang, seats.White)
 	return seats
 }
 
-// PersonIn returns a player named in a language, as [SeatsIn] does.
+// PersonIn returns a player with a translated name, as [SeatsIn] does.
 func PersonIn(lang string, p wire.Player) wire.Player {
 	if p.Level != "" {
 		p.Name = match.LevelTitle(lang, p.Level)
@@ -171,8 +171,8 @@ func PersonIn(lang string, p wire.Player) wire.Player {
 	return p
 }
 
-// ShowsGuest reports whether a player stands under the name of a guest, which has a mark
-// beside it: not under a usual one, such as Black.
+// ShowsGuest reports whether a player has a guest name, which pages mark. Usual names such as Black
+// have no mark.
 func ShowsGuest(p wire.Player) bool {
 	return p.Kind == string(play.SeatGuest) && !match.UsualName(p.Name)
 }

@@ -133,7 +133,7 @@ func TestAnAddressOpensOnlySoManyGamesAnHour(t *testing.T) {
 	now := time.Now()
 	b := build(t, func(o *options) { o.Limits.Games, o.Now = 2, func() time.Time { return now } }).browser()
 	b.open(`{}`)
-	b.refused("POST", "/api/games", `{"board":"none"}`) // what is refused is not counted
+	b.refused("POST", "/api/games", `{"board":"none"}`) // refusals are not counted
 	b.open(`{}`)
 	p, answer := b.refused("POST", "/api/games", `{}`)
 	if p.Status != 429 || p.Code != "api.too-many-games" || answer.Header.Get("Retry-After") != "1800" {
@@ -264,8 +264,8 @@ func TestTheDescriptionNamesEveryFieldAndProblem(t *testing.T) {
 	}
 }
 
-// FuzzQuery asks for games and estimates with any id and query: the answer is a body
-// or a problem, never a fault.
+// FuzzQuery requests games and estimates with any id and query. The response is a body or a
+// problem, never a fault.
 func FuzzQuery(f *testing.F) {
 	f.Add("aaaaaaaaaaaaaaaaaaaaaaaaaa", "ply=3&lang=fr")
 	f.Add("x", "ply=-1")

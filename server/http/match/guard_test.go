@@ -225,8 +225,8 @@ func TestEveryKeyHasAText(t *testing.T) {
 	}
 }
 
-// A client that asks and does not read loses its connection, and with it what the
-// server holds for it.
+// A client that sends requests without reading loses its connection, and the server frees the
+// memory held for it.
 func TestAClientThatDoesNotReadItsAnswerIsDropped(t *testing.T) {
 	s := build(t, func(o *options) { o.Limits.Connections, o.AnswerWait = 4, 300*time.Millisecond })
 	page := bytes.Repeat([]byte("x"), 4<<20)
@@ -250,7 +250,7 @@ func TestAClientThatDoesNotReadItsAnswerIsDropped(t *testing.T) {
 	})
 }
 
-// However many connections one address opens, the server holds only as many as it may.
+// Memory stays bounded however many connections one address opens.
 func TestFiveHundredSlowReadersHoldABoundedAmountOfMemory(t *testing.T) {
 	s := build(t, func(o *options) { o.Limits.Connections, o.Limits.Requests = 50, 1<<20 })
 	page := bytes.Repeat([]byte("x"), 100<<10)
@@ -259,7 +259,7 @@ func TestFiveHundredSlowReadersHoldABoundedAmountOfMemory(t *testing.T) {
 	before := memory()
 	for range 500 {
 		c := dialRaw(t, at)
-		for range 4 { // fails on those that the server has closed
+		for range 4 { // fails on connections that the server has closed
 			_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
 		}
 	}

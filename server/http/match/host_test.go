@@ -23,7 +23,7 @@ type memoryHost struct {
 
 	mu        sync.Mutex
 	matches   map[string]*memoryMatch
-	fault     error // of all that is asked, if it is set
+	fault     error // result of all calls, if set
 	snapshots int
 	silent    bool // changes are not published
 	now       func() time.Time
@@ -130,14 +130,14 @@ func (h *memoryHost) Read(_ context.Context, id string, look func(*play.Match)) 
 	return err
 }
 
-// fail makes the host fail from now on.
+// fail makes all later calls fail.
 func (h *memoryHost) fail(err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.fault = err
 }
 
-// asked returns how many snapshots were asked for.
+// asked returns the number of snapshots requested.
 func (h *memoryHost) asked() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -147,7 +147,7 @@ func (h *memoryHost) asked() int {
 // memorySessions keeps sessions of guests in memory.
 type memorySessions struct {
 	mu     sync.Mutex
-	actors map[string]string // by hash of the key
+	actors map[string]string // by key hash
 	fault  error
 }
 

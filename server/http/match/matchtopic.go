@@ -9,7 +9,7 @@ import (
 	"rosette/server/pubsub"
 )
 
-// matchTopic is the handler of matches, whose frames are numbered.
+// matchTopic handles match topics, whose frames are numbered.
 type matchTopic struct{}
 
 func (matchTopic) join(ctx context.Context, k *socket, r wire.Request) (output, error) {
@@ -60,7 +60,7 @@ func (matchTopic) act(ctx context.Context, k *socket, r wire.Request) (output, e
 func (matchTopic) send(ctx context.Context, k *socket, topic string, m *pubsub.Message) error {
 	seq := k.seqs[topic]
 	switch {
-	case m.Topic != topic || m.Seq == 0: // of its chat, or presence
+	case m.Topic != topic || m.Seq == 0: // chat or presence
 		return k.sendBytes(m.Data)
 	case m.Seq <= seq:
 		return nil
@@ -68,7 +68,7 @@ func (matchTopic) send(ctx context.Context, k *socket, topic string, m *pubsub.M
 	return k.catchUp(ctx, topic, seq, m)
 }
 
-// early notes a frame. What a match has besides is sent to a client that joins.
+// early records a frame. Other match messages are sent on joining.
 func (matchTopic) early(k *socket, topic string, m *pubsub.Message) {
 	if m.Topic == topic && m.Seq > 0 {
 		k.miss(topic, m.Seq)
@@ -84,7 +84,7 @@ func (matchTopic) resync(ctx context.Context, k *socket, topic string) error {
 		return k.send(wire.TopicLeft{Kind: "left", Topic: topic, Reason: k.reason(topic, err)})
 	}
 	if seq == k.seqs[topic] {
-		return nil // it has missed nothing
+		return nil // nothing was missed
 	}
 	k.seqs[topic] = seq
 	return k.sendBytes(frame)

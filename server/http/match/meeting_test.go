@@ -31,7 +31,7 @@ func (l *line) next() (m message) {
 	return m
 }
 
-// presence waits until the server says that these players are there.
+// presence waits until the server reports that these players are present.
 func (l *line) presence(there string) wire.Presence {
 	l.Helper()
 	for {
@@ -47,7 +47,7 @@ func (l *line) presence(there string) wire.Presence {
 	}
 }
 
-// meet opens a live match of two persons on a clock that the test moves on.
+// meet opens a live match between two people. The test advances its clock.
 func meet(t *testing.T) (s *site, id string, black, white *browser, pass func(time.Duration)) {
 	t.Helper()
 	var passed atomic.Int64
@@ -71,7 +71,7 @@ func TestAPlayerClaimsTheMatchOfAnOpponentWhoHasGone(t *testing.T) {
 	}
 	b.command(id, `"command":"play","point":"E5"`)
 	pass(time.Hour / 12)
-	b.command(id, `"command":"claim","side":"b" → time-left`) // White thinks, and is there
+	b.command(id, `"command":"claim","side":"b" → time-left`) // White is thinking, and connected
 	w.conn.CloseNow()
 	p := b.presence("b")
 	if p.Gone.White == 0 || p.Watching != 1 {

@@ -1,10 +1,10 @@
 package match
 
-// A MessageExample shows a message of the socket. What it is about is the text of the
-// catalogue page.api.message and its kind.
+// A MessageExample shows a socket message. The catalogue text with key page.api.message plus Kind
+// describes it.
 type MessageExample struct{ Kind, Example string }
 
-// ClientMessages returns an example of each message that a client sends.
+// ClientMessages returns an example for each kind of client message.
 func ClientMessages() []MessageExample {
 	return []MessageExample{
 		{kindJoin, `{"kind":"join","topic":"match/ID","after":17}`},
@@ -15,7 +15,7 @@ func ClientMessages() []MessageExample {
 	}
 }
 
-// ServerMessages returns an example of each message that the server sends.
+// ServerMessages returns an example for each kind of server message.
 func ServerMessages() []MessageExample {
 	return []MessageExample{
 		{"hello", `{"kind":"hello","now":1795356853583,"beat":10000}`},

@@ -20,7 +20,7 @@ func TestTheExamplesOfMessagesAreMessagesAndDocumented(t *testing.T) {
 	types := map[string]any{
 		"hello": &wire.Hello{}, "joined": &wire.TopicJoined{}, "frame": &view.Frame{}, "reply": &wire.Reply{},
 		"waiting": &wire.QueuePlace{}, "presence": &wire.Presence{}, "chat": &wire.Chat{}, "there": &wire.RoomPresence{}, "muted": &wire.Mute{}, "unread": &wire.UnreadCount{}, "turns": &wire.Turns{}, "left": &wire.TopicLeft{}, "beat": &wire.Beat{},
-		"offers": &struct { // of package lobby, which this one may not import
+		"offers": &struct { // type in package lobby, which this package may not import
 			Kind, Topic string
 			All         bool
 			Offers      []json.RawMessage

@@ -29,7 +29,7 @@ func offering() *Server {
 	}}})
 }
 
-// agreed returns the settings that a form leads to.
+// agreed returns the settings for a form.
 func agreed(t *testing.T, form string) (play.Settings, error) {
 	t.Helper()
 	values, err := url.ParseQuery(form)
@@ -100,7 +100,7 @@ func TestKomiAndHandicapAreAgreedOn(t *testing.T) {
 	for form, want := range map[string]float64{
 		"board=square-9&rules=chinese&handicap=2":                          0.5,
 		"board=square-9&rules=new-zealand&handicap=2":                      0,
-		"board=square-9&rules=chinese&komiBy=rules&komi=3":                 7.5, // a number that is not asked for
+		"board=square-9&rules=chinese&komiBy=rules&komi=3":                 7.5, // the number is not used
 		"board=square-9&rules=chinese&komiBy=number&komi=3&handicap=4":     3,
 		"board=square-9&rules=chinese&komiBy=number&komi=%E2%88%922%2C5":   -2.5,
 		"board=square-9&rules=flower&komiBy=number&komi=4&opponent=people": 4,
@@ -220,8 +220,8 @@ func TestADifferenceInRankGivesAHandicap(t *testing.T) {
 	}
 }
 
-// FuzzNewGame reads forms and JSON: whatever comes, there are settings that open a
-// match or a problem with a field and a key of the catalogue.
+// FuzzNewGame reads any form or JSON. The result is settings that open a match, or a problem with a
+// field and a catalogue key.
 func FuzzNewGame(f *testing.F) {
 	for _, form := range []string{
 		"board=square-9&rules=chinese&handicap=2&komiBy=rules&clock=10m%2B3x30s", "opponent=people&black=Ann&white=Bob&komi=-5.5",

@@ -19,13 +19,13 @@ import (
 	"rosette/server/http/wire"
 )
 
-// guestSeat returns a seat of the guest of a browser.
+// guestSeat returns a seat for the browser's guest.
 func guestSeat(b *browser, name string) play.Seat {
 	_, id, _ := strings.Cut(string(b.guest()), "/")
 	return play.Seat{Kind: play.SeatGuest, ID: id, Name: name}
 }
 
-// sit opens a match of two people, each in a browser with a session of its own.
+// sit opens a match between two people, each in a browser with its own session.
 func (s *site) sit(settings play.Settings) (id string, black, white *browser) {
 	s.Helper()
 	id = account.NewKey()
@@ -53,14 +53,14 @@ func (b *browser) guest() web.Actor {
 	return actor
 }
 
-// seq returns the number of the last event of a game.
+// seq returns the number of a game's last event.
 func (b *browser) seq(id string) int {
 	b.Helper()
 	_, f := b.game(id)
 	return f.Seq
 }
 
-// since returns what a client is sent that comes back with the events up to a number.
+// since returns the frame for a client that resumes after an event.
 func (b *browser) since(id string, after int) view.Frame {
 	b.Helper()
 	l, _ := b.dial()
@@ -137,7 +137,7 @@ func TestTwoPeopleOnOneDeviceSpeakForBoth(t *testing.T) {
 	line.command(id,
 		`"command":"play","point":"E5"`, `"command":"play","point":"E6"`, `"as":"w","command":"play","point":"E7" → not-your-turn`,
 		`"as":"b","command":"pass"`, `"as":"w","command":"pass"`, `"as":"b","command":"agree"`, `"as":"b","command":"agree" → agreed-already`,
-		`"command":"agree"`, // by who has not
+		`"command":"agree"`, // by White
 	)
 	if s := b.state(id); s.Phase != "over" || s.Result.Text != "W+7.5" {
 		t.Errorf("%s %+v", s.Phase, s.Result)
@@ -180,10 +180,10 @@ func TestAnUndoIsAskedGrantedAndRefusedOverTheWire(t *testing.T) {
 	}
 }
 
-// opposed is a game in which Black has a corner with a white stone in it.
+// opposed is a game with a white stone in Black's corner.
 var opposed = strings.Fields("C1 G1 C2 G2 C3 G3 B3 H3 A3 J3 B1 A1 pass pass")
 
-// stop plays that game to where the dead are talked about.
+// stop plays opposed until the players discuss dead stones.
 func (l *line) stop(id string) {
 	l.Helper()
 	for _, point := range opposed {

@@ -12,7 +12,7 @@ import (
 	"rosette/server/match"
 )
 
-// onlyBase3 is a computer whose network knows base 3 alone.
+// onlyBase3 is a computer whose network supports only base 3.
 func onlyBase3(g *board.Graph, r game.Rules) bool {
 	return g.Name() != "rosette-3" || !r.Supply.Suffices(g)
 }

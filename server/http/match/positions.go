@@ -35,7 +35,7 @@ type Moves struct {
 
 // Bounds of a request for positions.
 const (
-	maxPositions     = 400 // in one answer; ask again from where it ends
+	maxPositions     = 400 // in one response; request the rest from where it ends
 	maxPositionsBody = 24 << 10
 )
 
@@ -60,7 +60,7 @@ type (
 	}
 )
 
-// postPositions plays moves on a board of their own and keeps nothing.
+// postPositions plays moves on a new board and stores nothing.
 func (s *Server) postPositions(ctx context.Context, in *movesInput) (*positionsOutput, error) {
 	if wait, ok := s.positions.Take(in.Address); !ok {
 		return nil, web.TooMany("api.too-many-requests", wait, nil)
@@ -72,7 +72,7 @@ func (s *Server) postPositions(ctx context.Context, in *movesInput) (*positionsO
 	return &positionsOutput{view.LineOf(g, next, in.Body.Moves, in.Body.From, maxPositions)}, nil
 }
 
-// postPicture draws the position after a line of moves and keeps nothing.
+// postPicture draws the position after a line of moves and stores nothing.
 func (s *Server) postPicture(ctx context.Context, in *pictureInput) (*pictureOutput, error) {
 	if wait, ok := s.positions.Take(in.Address); !ok {
 		return nil, web.TooMany("api.too-many-requests", wait, nil)
@@ -89,7 +89,7 @@ func (s *Server) postPicture(ctx context.Context, in *pictureInput) (*pictureOut
 	return &pictureOutput{p.MediaType(), `attachment; filename="position.` + in.Format + `"`, data}, err
 }
 
-// positionSource names a position with its last move, as newPicture takes it.
+// positionSource identifies a position and its last move for newPicture.
 func positionSource(g *game.Game) string {
 	b := g.Board()
 	last, moved := g.Last()

@@ -14,7 +14,7 @@ import (
 	"rosette/server/match"
 )
 
-// line asks for the positions of a line.
+// line requests the positions of a line.
 func (b *browser) line(body string) (line view.Line) {
 	b.Helper()
 	answer, text := b.do("POST", "/api/positions", body)
@@ -110,7 +110,7 @@ func TestLinesAreLimitedForAnAddress(t *testing.T) {
 	}
 }
 
-// FuzzPositions sends any body: the answer is a line or a problem, never a fault.
+// FuzzPositions sends any body. The response is a line or a problem, never a fault.
 func FuzzPositions(f *testing.F) {
 	f.Add(`{"start":{"board":"rosette-3","setup":{"b":["A4"],"w":[]},"next":"w"},"moves":["B5","pass","w C5"],"from":1}`)
 	f.Add(`{"start":{"board":"square-2","rules":"japanese","supply":"3/2","komi":-0.5},"moves":["A1","B2","A2","B1","A1"]}`)

@@ -14,13 +14,11 @@ import (
 	"rosette/server/pubsub/roster"
 )
 
-// presenceDelay is how long changes of who is there are collected, so that a crowd that
-// comes at once makes one message.
+// presenceDelay is how long presence changes are collected, so that a crowd makes one message.
 const presenceDelay = 250 * time.Millisecond
 
-// signalOf returns how good a connection with a round-trip time is, 0 for none measured.
-// Within a bar nobody notices the difference; the bounds are those that players of live
-// games are used to.
+// signalOf converts a round-trip time to signal bars: 1 to 4, or 0 if it is not measured. Players
+// do not notice differences within a bar; the bounds are common in live games.
 func signalOf(trip time.Duration) int {
 	switch {
 	case trip <= 0:
@@ -35,7 +33,7 @@ func signalOf(trip time.Duration) int {
 	return 1
 }
 
-// absentSince returns the time of a seat.
+// absentSince returns the time for a colour.
 func absentSince(l *wire.AbsentSince, c board.Color) *int64 {
 	if c == board.Black {
 		return &l.Black
@@ -46,7 +44,7 @@ func absentSince(l *wire.AbsentSince, c board.Color) *int64 {
 // A connection follows matches: a socket, or a stream of a game.
 type connection interface {
 	trip() time.Duration // the round-trip time, 0 if it is not known
-	person() string      // for whom it is counted
+	person() string      // key under which it is counted
 }
 
 // trip implements connection.
@@ -55,16 +53,15 @@ func (k *socket) trip() time.Duration { return time.Duration(k.lag.Load()) }
 // person implements connection.
 func (k *socket) person() string { return k.limitKey }
 
-// An attendant is a connection that is no socket.
+// streamConnection is a connection without a socket.
 type streamConnection struct{ speaker string }
 
 func (a *streamConnection) trip() time.Duration { return 0 }
 func (a *streamConnection) person() string      { return a.speaker }
 
-// Attend notes that the client of a request follows a match between people, without a
-// socket, until leave is called. Held are its seats, by the colours of the opening. What
-// it returns besides says who is there now, as what is published says it when that
-// changes; nil if nothing is known.
+// Attend registers the caller as a follower of a match between people, without a socket, until
+// leave is called. held lists the caller's seats by opening colour. now is the current presence,
+// encoded like a published change, or nil if it is unknown.
 func (s *Server) Attend(c web.Caller, id string, held []board.Color) (now []byte, leave func()) {
 	a := &streamConnection{or(string(c.Visitor.Actor), c.Address)}
 	s.Presence.join(id, a, held)
@@ -72,8 +69,8 @@ func (s *Server) Attend(c web.Caller, id string, held []board.Color) (now []byte
 	return now, func() { s.Presence.leave(id, a) }
 }
 
-// Presence knows which connections of this process follow which matches, and from its
-// roster who follows them elsewhere. It is safe for concurrent use.
+// Presence tracks which connections of this process follow which matches. Its roster has the
+// followers in other processes. It is safe for concurrent use.
 type Presence struct {
 	now     func() time.Time
 	publish func(pubsub.Message)
@@ -83,14 +80,14 @@ type Presence struct {
 	matches map[string]*attendance
 }
 
-// NewPresence returns a presence that nobody has. Changes are published to the followers of a match.
+// NewPresence returns an empty presence. It publishes changes to the match's followers.
 func NewPresence(now func() time.Time, publish func(pubsub.Message), others *roster.Roster) *Presence {
 	p := &Presence{now: now, publish: publish, roster: others, matches: map[string]*attendance{}}
 	others.Listen(strings.TrimSuffix(view.Topic(""), "/"), p.updateRemote)
 	return p
 }
 
-// join notes that a connection follows a match.
+// join records that a connection follows a match.
 func (p *Presence) join(id string, k connection, held []board.Color) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -107,7 +104,7 @@ func (p *Presence) join(id string, k connection, held []board.Color) {
 	p.changed(id, a)
 }
 
-// leave notes that a connection follows a match no longer.
+// leave records that a connection no longer follows a match.
 func (p *Presence) leave(id string, k connection) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -124,7 +121,7 @@ func (p *Presence) leave(id string, k connection) {
 	}
 }
 
-// updateSignal notes that the connection of a player is better or worse than before.
+// updateSignal records that a player's connection has become better or worse.
 func (p *Presence) updateSignal(id string, k connection) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -133,7 +130,7 @@ func (p *Presence) updateSignal(id string, k connection) {
 	}
 }
 
-// updateRemote notes that another process says something else of a match than before.
+// updateRemote handles a changed report from another process.
 func (p *Presence) updateRemote(topic string) {
 	id := strings.TrimPrefix(topic, view.Topic(""))
 	p.mu.Lock()
@@ -144,19 +141,18 @@ func (p *Presence) updateRemote(topic string) {
 	}
 }
 
-// elsewhere returns what other processes say of a match.
+// elsewhere returns other processes' reports on a match.
 func (p *Presence) elsewhere(id string) (all []attendanceReport) {
 	for _, data := range p.roster.Others(view.Topic(id)) {
 		var r attendanceReport
-		if json.Unmarshal(data, &r) == nil { // else it is of a version that says it otherwise
+		if json.Unmarshal(data, &r) == nil { // otherwise the sender runs another version
 			all = append(all, r)
 		}
 	}
 	return all
 }
 
-// Present reports whether the player of a colour of the opening has a page open that shows
-// the match, whichever process serves it.
+// Present reports whether the player with an opening colour has the match open, in any process.
 func (p *Presence) Present(id string, c board.Color) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -167,9 +163,9 @@ func (p *Presence) Present(id string, c board.Color) bool {
 	return a.there(c)
 }
 
-// Absent returns for how long the player of a colour of the opening has had no connection
-// to any process, as far as somebody has followed the match. It is 0 while this process
-// cannot know it.
+// Absent returns how long the player with an opening colour has had no connection to any process.
+// It returns 0 if no connection of this process follows the match, or if the roster is not complete
+// yet.
 func (p *Presence) Absent(id string, c board.Color) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -184,8 +180,8 @@ func (p *Presence) Absent(id string, c board.Color) time.Duration {
 	return max(0, p.now().Sub(since))
 }
 
-// changed notes who has come and gone, and soon tells it to those who follow the match here
-// and to other processes. The caller holds the lock.
+// changed records arrivals and departures, and schedules a message to the local followers and to
+// other processes. The caller holds the lock.
 func (p *Presence) changed(id string, a *attendance) {
 	a.look(p.now())
 	if a.due {
@@ -215,7 +211,7 @@ func encoded(what any) []byte {
 	return data
 }
 
-// message returns who follows a match, if anybody does in this process.
+// message returns the presence in a match; ok is false if it has no follower in this process.
 func (p *Presence) message(id string) (data []byte, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -226,7 +222,7 @@ func (p *Presence) message(id string) (data []byte, ok bool) {
 	return encoded(a.presence(view.Topic(id))), true
 }
 
-// showSignal tells the matches of the socket that its connection is better or worse.
+// showSignal updates the socket's signal in its matches.
 func (k *socket) showSignal() {
 	for _, topic := range k.joined.list() {
 		if id, ok := matchOf(topic); ok {
@@ -235,15 +231,15 @@ func (k *socket) showSignal() {
 	}
 }
 
-// depart notes that the socket follows none of its topics any longer.
+// depart leaves all topics of the socket.
 func (k *socket) depart() {
 	for _, topic := range k.joined.list() {
 		k.topicOf(topic).leave(k, topic)
 	}
 }
 
-// sendCircumstances sends who is there, and the place of a match in the queue of the
-// computer, to a client that has just joined. What is published from now on follows.
+// sendCircumstances sends the presence and the match's place in the computer's queue to a client
+// that has just joined. Later changes are published.
 func (k *socket) sendCircumstances(topic string) error {
 	id, _ := matchOf(topic)
 	if data, ok := k.Presence.message(id); ok {

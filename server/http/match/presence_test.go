@@ -11,7 +11,7 @@ import (
 	"rosette/server/pubsub/roster"
 )
 
-// alone returns a presence that knows of no other process.
+// alone returns a presence without other processes.
 func alone(now func() time.Time, publish func(pubsub.Message)) *Presence {
 	return NewPresence(now, publish, roster.New(roster.Options{Feed: new(pubsub.Local), Now: now}))
 }

@@ -26,8 +26,8 @@ func (c *cuttable) Publish(m pubsub.Message) {
 	}
 }
 
-// beside starts another process that serves the same matches to the same people, and
-// exchanges with others who is there. Who cuts its feed kills it for the others.
+// beside starts another process that serves the same matches to the same people and exchanges
+// presence with the others. Cutting its feed simulates its death.
 func beside(t *testing.T, first *site, now func() time.Time) (*site, *cuttable) {
 	t.Helper()
 	feed := &cuttable{Local: first.host.feed}
@@ -52,12 +52,11 @@ func beside(t *testing.T, first *site, now func() time.Time) (*site, *cuttable) 
 	return s, feed
 }
 
-// at returns the browser as it uses another process: cookies are those of a host, whatever
-// its port.
+// at returns the browser for use with another process: cookies belong to a host, whatever its port.
 func (b *browser) at(s *site) *browser { return &browser{s, b.client} }
 
-// twoProcesses opens a live match of two persons that two processes serve, on a clock that
-// the test moves on.
+// twoProcesses opens a live match between two people, served by two processes. The test advances
+// its clock.
 func twoProcesses(t *testing.T) (one, two *site, cut *cuttable, id string, black, white *browser, pass func(time.Duration)) {
 	t.Helper()
 	var passed atomic.Int64
@@ -73,7 +72,7 @@ func twoProcesses(t *testing.T) (one, two *site, cut *cuttable, id string, black
 	return one, two, cut, id, black.at(one), white.at(two), func(d time.Duration) { passed.Add(int64(d)) }
 }
 
-// watching waits until the server says that so many persons watch.
+// watching waits until the server reports n spectators.
 func (l *line) watching(n int) {
 	l.Helper()
 	want := `"watching":` + fmt.Sprint(n)
@@ -122,7 +121,7 @@ func TestSocketsOfAProcessThatIsKilledAreGone(t *testing.T) {
 	cut.cut.Store(true)
 	b.presence("b")
 	pass(5 * time.Minute)
-	// Whether White has left or messages do not come through is not known: nobody is heard.
+	// Without messages, this process cannot know whether White has left.
 	b.command(id, `"command":"claim","side":"b" → time-left`)
 	_, third := beside(t, two, two.server.Now)
 	eventually(t, func() bool { _, sure := black.server.Roster.Sure(); return sure })

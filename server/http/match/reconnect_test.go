@@ -9,15 +9,15 @@ import (
 	"rosette/play/view"
 )
 
-// losses are the phases of matches of two people. Commands are those of "b" or "w", with
-// a bar between two; white loses the connection after before, and sends own when back.
-// Of white's line the other player's commands of meanwhile are missed.
+// losses lists the phases of a match between two people. Commands begin with "b" or "w" and are
+// separated by bars. White loses the connection after before, misses Black's commands in meanwhile,
+// and sends own after reconnecting.
 var losses = map[string]struct {
 	rules                  string
 	komiBy                 play.KomiBy
 	handicap               int
 	before, meanwhile, own string
-	phase                  string // in which white comes back
+	phase                  string // when White reconnects
 }{
 	"a komi is offered":       {rules: "mindsports-chinese", komiBy: play.KomiDivide, meanwhile: `b "command":"offer","komi":6`, own: `"command":"take","side":"b"`, phase: "komi"},
 	"an auction is open":      {rules: "mindsports-chinese", komiBy: play.KomiOpen, before: `b "command":"bid","komi":3|w "command":"bid","komi":5`, meanwhile: `b "command":"bid","komi":6`, own: `"command":"yield"`, phase: "komi"},
@@ -29,7 +29,7 @@ var losses = map[string]struct {
 	"a chain is played out":   {rules: "japanese-1989", before: stopped + `|b "command":"confirm","point":"A1"`, meanwhile: `b "command":"play","point":"A2"`, own: `"command":"pass"`, phase: "confirmation"},
 }
 
-// stopped are the moves of the game opposed.
+// stopped holds the commands that play opposed.
 var stopped = func() string {
 	var all []string
 	for i, point := range opposed {
@@ -51,8 +51,8 @@ func act(id, commands string, lines map[string]*line) {
 	}
 }
 
-// Whoever loses the connection, in whatever phase, comes back to what was missed, and a
-// command whose answer was lost counts once.
+// After a lost connection, in any phase, a player receives the missed events, and a command whose
+// reply was lost counts once.
 func TestALostConnectionLosesNothingInAnyPhase(t *testing.T) {
 	for name, one := range losses {
 		t.Run(name, func(t *testing.T) {
@@ -84,7 +84,7 @@ func TestALostConnectionLosesNothingInAnyPhase(t *testing.T) {
 	}
 }
 
-// counted returns how many events a command of White has made.
+// counted returns how many events a White command has caused.
 func (s *site) counted(id, command string) (n int) {
 	s.host.mu.Lock()
 	defer s.host.mu.Unlock()

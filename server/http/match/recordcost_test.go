@@ -21,12 +21,12 @@ import (
 	"rosette/server/match"
 )
 
-// largestRecord are the bounds of a record that costs at most mostRecordMemory.
+// largestRecord bounds a record that costs at most mostRecordMemory.
 var largestRecord = sgf.Options{MaxBytes: 4 << 20, MaxNodes: 50_000, MaxValues: 100_000, MaxDepth: 1000}
 
 const mostRecordMemory = 24 << 20
 
-// longGame returns a record of a legal game of so many moves on 25 lines.
+// longGame returns a record of a legal game with that many moves on 25 lines.
 func longGame(tb testing.TB, moves int) string {
 	tb.Helper()
 	random, graph := rng.NewXoshiro(1), board.Square(25, 25)
@@ -51,7 +51,7 @@ func longGame(tb testing.TB, moves int) string {
 	return root.String()
 }
 
-// costlyRecords are records that are costly to read, by what is costly in them.
+// costlyRecords returns records that are costly to read, by the costly part.
 func costlyRecords(tb testing.TB) map[string]string {
 	tb.Helper()
 	const head = "(;GM[1]SZ[25]"
@@ -72,8 +72,7 @@ func costlyRecords(tb testing.TB) map[string]string {
 	}
 }
 
-// A heapGauge is a context and a writer that look at the live bytes of the heap now and
-// then while they are used.
+// A heapGauge is a context and a writer that sample the live heap while they are used.
 type heapGauge struct {
 	context.Context
 	uses         int
@@ -93,7 +92,7 @@ func (h *heapGauge) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// liveHeap returns the bytes of the heap that are in use.
+// liveHeap returns the heap bytes in use.
 func liveHeap() int {
 	runtime.GC()
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}

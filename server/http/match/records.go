@@ -22,19 +22,19 @@ import (
 	"rosette/server/http/web"
 )
 
-// Bounds of a record that is looked at.
+// Bounds of a displayed record.
 const (
 	maxRecord         = 512 << 10 // bytes of a file
-	maxRecordNodes    = 1500      // that are shown
-	maxRecordMarks    = 50_000    // that are shown; the node that has more is not shown
+	maxRecordNodes    = 1500      // displayed
+	maxRecordMarks    = 50_000    // displayed; the node that exceeds it is omitted
 	maxRecordProblems = 20
-	maxComment        = 4000 // bytes, of one node
+	maxComment        = 4000 // bytes, in one node
 )
 
-// recordOptions bound what is read of a file, and with it the memory for a record.
+// recordOptions limits how much is read from a file, and so the memory for a record.
 var recordOptions = sgf.Options{MaxBytes: maxRecord, MaxNodes: 50_000, MaxValues: 100_000, MaxDepth: 1000}
 
-// recordCost is the cost of a file of maxRecord bytes.
+// recordCost is the cost of reading maxRecord bytes.
 var recordCost = web.Cost{Cost: budget.Cost{Memory: 16 << 20, CPU: 300 * time.Millisecond}, Body: maxRecord}
 
 // A GameRecord is a game record as a tree of positions.
@@ -53,12 +53,12 @@ type GameRecord struct {
 	Problems []RecordFault `json:"problems"`
 	SGF      string        `json:"sgf"` // the game as SGF FF[4] in UTF-8, whatever the file was
 
-	ctx    context.Context // of the request: encode ends with it
-	root   *sgf.Node       // Nodes, More and SGF are written from it
-	packed *web.PackedJSON // of all of it; nothing else is set then
+	ctx    context.Context // request context; encode stops when it ends
+	root   *sgf.Node       // source for Nodes, More and SGF
+	packed *web.PackedJSON // the whole record; the other fields are unset then
 }
 
-// WriteJSON implements [web.JSONWriter] for a record that is packed.
+// WriteJSON implements [web.JSONWriter] for a packed record.
 func (r GameRecord) WriteJSON(w io.Writer) error { return r.packed.WriteJSON(w) }
 
 // A RecordNode is a node of a record with the position after it.
@@ -86,7 +86,7 @@ type RecordFault struct {
 	Text  string `json:"text"` // what exactly, in English
 }
 
-// faultKinds are the kinds of the faults of a file that can be shown.
+// faultKinds maps faults in a displayable file to their kinds.
 var faultKinds = map[sgf.Fault]string{
 	sgf.FaultTooLarge: "large", sgf.FaultNoBoard: "board", sgf.FaultRules: "rules", sgf.FaultHandicap: "rules",
 	sgf.FaultCutOff: "cut", sgf.FaultNoEnd: "cut", sgf.FaultCharset: "letters", sgf.FaultCharsetGuessed: "letters",
@@ -112,7 +112,7 @@ type (
 	recordOutput struct{ Body GameRecord }
 )
 
-// postRecord reads a game record and keeps nothing.
+// postRecord reads a game record and stores nothing.
 func (s *Server) postRecord(ctx context.Context, in *recordInput) (*recordOutput, error) {
 	if wait, ok := s.positions.Take(in.Address); !ok {
 		return nil, web.TooMany("api.too-many-requests", wait, nil)
@@ -128,8 +128,8 @@ func (s *Server) postRecord(ctx context.Context, in *recordInput) (*recordOutput
 	return &recordOutput{GameRecord{packed: packed}}, nil
 }
 
-// readRecord reads a file. The result has no Nodes, More and SGF, which
-// [GameRecord.encode] adds. The error is a Problem, or that of ctx.
+// readRecord reads a file. [GameRecord.encode] adds Nodes, More and SGF. The error is a Problem or
+// ctx's error.
 func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, error) {
 	c, err := foreign.Read(bytes.NewReader(file), o)
 	if err != nil || len(c.Trees) == 0 {
@@ -146,8 +146,8 @@ func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, er
 	if err != nil {
 		return GameRecord{}, web.Because(web.ProblemOf(http.StatusUnprocessableEntity, "record.no-board", nil), err)
 	}
-	of := root.Last()           // a file that merges games names players and rules in their variations
-	rules, _ := sgf.RulesOf(of) // what is wrong with them is among the problems
+	of := root.Last()           // a file with merged games names players and rules in the variations
+	rules, _ := sgf.RulesOf(of) // the problems include faults in the rules
 	info := func(id string) string { return sgf.SimpleText(of.Info(id)) }
 	r := GameRecord{
 		Board: view.BoardOf(coordinates.Graph), Rules: rules.Preset, Komi: rules.Komi, Games: len(c.Trees),
@@ -162,8 +162,8 @@ func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, er
 	return r, nil
 }
 
-// encode writes the record as JSON, node by node, so that neither all positions nor the SGF are
-// in memory at a time.
+// encode writes the record as JSON, node by node, so that neither all positions nor the SGF are in
+// memory at a time.
 func (r GameRecord) encode(w io.Writer) error {
 	var frame bytes.Buffer
 	r.Nodes = []RecordNode{}
@@ -172,7 +172,7 @@ func (r GameRecord) encode(w io.Writer) error {
 	if err := plainEncoder(&frame).Encode(r); err != nil {
 		return err
 	}
-	const nodes, sgfEnd = `"nodes":[]`, `"sgf":""}` // in no string, where quotation marks are escaped
+	const nodes, sgfEnd = `"nodes":[]`, `"sgf":""}` // cannot occur in a string, where quotation marks are escaped
 	head, tail, _ := bytes.Cut(bytes.TrimSuffix(frame.Bytes(), []byte("\n")), []byte(nodes))
 	out := bufio.NewWriterSize(w, 1<<15)
 	out.Write(head)
@@ -195,7 +195,7 @@ func (r GameRecord) encode(w io.Writer) error {
 	return out.Flush()
 }
 
-// plainEncoder returns an encoder for JSON that is not put into a page.
+// plainEncoder returns an encoder for JSON outside HTML.
 func plainEncoder(w io.Writer) *json.Encoder {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -205,13 +205,13 @@ func plainEncoder(w io.Writer) *json.Encoder {
 // errEnough ends a walk.
 var errEnough = errors.New("enough nodes")
 
-// A recordParent is a node with children to come.
+// A recordParent is a node with unwritten children.
 type recordParent struct {
 	index    int
 	position view.Position
 }
 
-// writeNodes writes the nodes, and reports whether there are more than are shown.
+// writeNodes writes the displayed nodes and reports whether there are more.
 func (r GameRecord) writeNodes(out *bufio.Writer) (more bool, err error) {
 	coordinates, err := sgf.CoordinatesOf(r.root)
 	if err != nil {
@@ -258,7 +258,7 @@ func (r GameRecord) writeNodes(out *bufio.Writer) (more bool, err error) {
 // A jsonString writes text as the inside of a JSON string.
 type jsonString struct{ w *bufio.Writer }
 
-// Write implements [io.Writer]. It cannot fail: w keeps the error.
+// Write implements [io.Writer]. It cannot fail: w records the error.
 func (s jsonString) Write(text []byte) (int, error) {
 	from := 0
 	for i, c := range text {
@@ -279,7 +279,7 @@ func (s jsonString) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// nodeOf returns a node with the position after it; before is that of its parent, or nil.
+// nodeOf returns a node with the position after it. before is the parent's position, or nil.
 func nodeOf(c *sgf.Coordinates, n *sgf.Node, g *game.Game, before *view.Position, wrong error) RecordNode {
 	at := RecordNode{Moved: moves(c, n)}
 	at.Position = view.PositionOf(g, g.ToMove(), before)
@@ -290,7 +290,7 @@ func nodeOf(c *sgf.Coordinates, n *sgf.Node, g *game.Game, before *view.Position
 	if at.Moved {
 		at.Position.Ply++
 	} else {
-		at.Position.Captured, at.Position.Formed = []string{}, []int{} // stones that were set up or taken off
+		at.Position.Captured, at.Position.Formed = []string{}, []int{} // stones were added or removed by setup
 	}
 	if text := sgf.Text(n.Raw("C")); len(text) > maxComment {
 		at.Comment = strings.ToValidUTF8(text[:maxComment], "") + "…"
@@ -310,7 +310,7 @@ func nodeOf(c *sgf.Coordinates, n *sgf.Node, g *game.Game, before *view.Position
 	return at
 }
 
-// moves reports whether a node has a move that is on the board, or a pass.
+// moves reports whether a node has a pass or a move on the board.
 func moves(c *sgf.Coordinates, n *sgf.Node) bool {
 	return slices.ContainsFunc([]string{"B", "W"}, func(id string) bool {
 		_, err := c.Move(n.Raw(id))
@@ -318,7 +318,7 @@ func moves(c *sgf.Coordinates, n *sgf.Node) bool {
 	})
 }
 
-// markKinds are the marks that are shown.
+// markKinds lists the displayed marks.
 var markKinds = map[sgf.MarkKind]string{
 	sgf.Circle: "circle", sgf.Square: "square", sgf.Triangle: "triangle", sgf.Cross: "cross", sgf.Selected: "selected",
 	sgf.Label: "label",

@@ -14,7 +14,7 @@ import (
 	"rosette/server/match"
 )
 
-// record sends a file and returns how it is read.
+// record sends a file and returns the parsed record.
 func (b *browser) record(file string) (r GameRecord) {
 	b.Helper()
 	answer, text := b.do("POST", "/api/records", file, "Content-Type", "application/octet-stream")
@@ -70,7 +70,7 @@ func TestWhatIsWrongWithARecordIsGraded(t *testing.T) {
 	if wrong := r.Problems[0]; wrong.Kind != "illegal" || wrong.Grade != "warning" || !strings.Contains(wrong.Text, "W[aa]: white at A3 is illegal") {
 		t.Errorf("the illegal move is %+v", wrong)
 	}
-	for file, want := range map[string][2]string{ // the code, and what of the cause
+	for file, want := range map[string][2]string{ // the code, and text in the cause
 		"no record":                      {"record.unreadable", "no SGF: a game begins with"},
 		"(;GM[1]SZ[99:98];B[aa])":        {"record.no-board", "a board of 99×98; use 1 to 25 lines a side"},
 		strings.Repeat("(", maxRecord+1): {"api.too-large", ""},
@@ -94,7 +94,7 @@ func TestEveryFaultOfAFileIsSaidInGeneral(t *testing.T) {
 	}
 }
 
-// The answer is large, so it does not go through the slim connections of a site.
+// The response is too large for the slim connections of a site.
 func TestALongRecordIsShownInPart(t *testing.T) {
 	s := serverOf(options{rules: rules{match.ServiceOptions{Host: newMemoryHost()}}, shared: shared{Sessions: &memorySessions{actors: map[string]string{}}}})
 	for moves, want := range map[string]int{
@@ -115,7 +115,7 @@ func TestALongRecordIsShownInPart(t *testing.T) {
 	}
 }
 
-// FuzzRecord sends any file: the answer is a record or a problem, never a fault.
+// FuzzRecord sends any file. The response is a record or a problem, never a fault.
 func FuzzRecord(f *testing.F) {
 	f.Add([]byte("(;FF[4]GM[1]SZ[3];B[ab];W[ac](;B[bc]C[\xff]TR[ab])(;B[ba]LB[aa:x]))"))
 	f.Add([]byte("(;GM[1975]SZ[11:6]XB[3];B[aa]AE[aa];PL[W])"))

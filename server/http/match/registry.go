@@ -13,59 +13,58 @@ import (
 	"rosette/server/pubsub"
 )
 
-// A Client is a socket, as the topics that it joins see it.
+// A Client is a socket, as seen by the topics that it joins.
 type Client struct {
 	account.Visitor
 	socket *socket
 }
 
-// A Topic handles the topics of the socket under one name or prefix. Several goroutines
-// call its functions at once.
+// A Topic handles the socket topics with one name or prefix. Its functions are called concurrently.
 type Topic struct {
-	// Join returns the messages that a client gets first. Messages that are published to the
-	// topic from then on follow. It returns [play.ErrNoMatch] if there is no such topic. A
-	// topic without Join cannot be joined: the server subscribes its clients.
+	// Join returns the initial messages for a client. Later published messages follow. It returns
+	// [play.ErrNoMatch] if the topic does not exist. A topic without Join cannot be joined: the
+	// server subscribes its clients.
 	Join func(ctx context.Context, c *Client, topic string) (messages [][]byte, err error)
 
-	// Resume returns the messages that a client gets after a gap in what was published;
-	// those of Join if it is nil.
+	// Resume returns the messages for a client after a gap in the published messages. If it is nil,
+	// Join is used.
 	Resume func(ctx context.Context, c *Client, topic string) (messages [][]byte, err error)
 
-	// Leave is called when a client that has joined leaves, when its socket ends, and when
-	// Join refuses a client. It may be nil.
+	// Leave is called when a joined client leaves, when its socket ends, and when Join refuses a
+	// client. It may be nil.
 	Leave func(c *Client, topic string)
 
-	// Act carries out a request of kind do or say, and returns the number of the event that
-	// it caused, if any. Without it requests are refused.
+	// Act carries out a request with kind do or say, and returns the number of the resulting event,
+	// if any. If it is nil, requests are refused.
 	Act func(ctx context.Context, c *Client, r wire.Request) (seq int, err error)
 
-	// Send returns what a client that has joined gets of a published message, nil for
-	// nothing. It must not block. Without it the client gets the data as it is.
+	// Send returns the data that a joined client gets for a published message, or nil for nothing.
+	// It must not block. If it is nil, the client gets the data unchanged.
 	Send func(c *Client, m *pubsub.Message) []byte
 
-	// Sources returns topics whose messages are sent as those of the topic. It may be nil.
+	// Sources returns the topics whose messages are sent under this topic. It may be nil.
 	Sources func(c *Client, topic string) []string
 }
 
-// A handler is a [Topic], or the topic of a match, whose messages are numbered.
+// A handler is a [Topic], or handles match topics, whose messages are numbered.
 type handler interface {
-	// join answers a request to join a topic that handles it.
+	// join answers a request to join a topic.
 	join(ctx context.Context, k *socket, r wire.Request) (output, error)
 	leave(k *socket, topic string)
 	sources(k *socket, topic string) []string
 	act(ctx context.Context, k *socket, r wire.Request) (output, error)
 
-	// The caller of these holds writing. send sends a message to a client that has joined,
-	// and early notes one that comes before the client has joined; resync sends what the
-	// client has not got, and refresh all of it after a gap.
+	// The caller of the methods below holds writing. send sends a message to a joined client, and
+	// early records a message published before the join. resync sends what the client lacks, and
+	// refresh does so after a gap for all parts of the topic.
 	send(ctx context.Context, k *socket, topic string, m *pubsub.Message) error
 	early(k *socket, topic string, m *pubsub.Message)
 	resync(ctx context.Context, k *socket, topic string) error
 	refresh(ctx context.Context, k *socket, topic string) error
 }
 
-// AddTopic adds topics to the socket: the one of that name, or all that begin with it if
-// it ends in a slash. It is called before the first socket opens.
+// AddTopic registers a handler for the topic name or, if name ends in a slash, for all topics with
+// that prefix. Call it before the first socket opens.
 func (s *Server) AddTopic(name string, t Topic) { s.addTopic(name, t) }
 
 func (s *Server) addTopic(name string, h handler) {
@@ -75,11 +74,11 @@ func (s *Server) addTopic(name string, h handler) {
 	s.topics[name] = h
 }
 
-// OnBeat calls f at each beat of a socket with its actor. f must not block. It is called
-// before the first socket opens.
+// OnBeat registers f to be called with the socket's actor on every heartbeat. f must not block.
+// Call OnBeat before the first socket opens.
 func (s *Server) OnBeat(f func(actor account.Actor)) { s.onBeat = append(s.onBeat, f) }
 
-// topicOf returns the handler of a topic, nil if there is none.
+// topicOf returns a topic's handler, or nil if there is none.
 func (s *Server) topicOf(topic string) handler {
 	if i := strings.IndexByte(topic, '/'); i >= 0 {
 		topic = topic[:i+1]
@@ -87,7 +86,7 @@ func (s *Server) topicOf(topic string) handler {
 	return s.topics[topic]
 }
 
-// addTopics adds the topics of this package.
+// addTopics adds this package's topics.
 func (s *Server) addTopics() {
 	s.addTopic(view.Topic(""), matchTopic{})
 	s.AddTopic(account.Actor("").Topic(), Topic{})
@@ -104,7 +103,7 @@ func (s *Server) addTopics() {
 	s.AddTopic(chat.Conversation{}.Topic(), s.roomTopic())
 }
 
-// roomTopic returns the topic of rooms and of conversations.
+// roomTopic returns the handler for rooms and conversations.
 func (s *Server) roomTopic() Topic {
 	read := func(ctx context.Context, c *Client, topic string) ([][]byte, error) {
 		if s.Chat == nil {
@@ -187,7 +186,7 @@ func (t Topic) resync(ctx context.Context, k *socket, topic string) error {
 		read = t.Join
 	}
 	if read == nil {
-		return nil // pages show what is
+		return nil // the page shows its state
 	}
 	initial, err := read(ctx, &k.client, topic)
 	if err != nil {

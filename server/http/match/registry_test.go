@@ -12,7 +12,7 @@ import (
 	"rosette/server/pubsub"
 )
 
-// echo returns a topic that publishes what its clients say, and counts those that leave.
+// echo returns a topic that publishes its clients' messages and counts clients that leave.
 func echo(publish func(pubsub.Message), left *atomic.Int64) Topic {
 	return Topic{
 		Join: func(_ context.Context, _ *Client, topic string) ([][]byte, error) {
@@ -64,7 +64,7 @@ func TestATopicOfAnotherPackageIsJoinedLeftAndUsedOnTheSocket(t *testing.T) {
 			t.Errorf("joining %q is answered by %+v", topic, m)
 		}
 	}
-	before := left.Load() // of the topic that does not exist
+	before := left.Load() // from the topic that does not exist
 	l.send(wire.Request{Kind: kindJoin, Topic: "echo/1"})
 	l.hear("joined")
 	want("note", "first")

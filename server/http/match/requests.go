@@ -21,11 +21,11 @@ import (
 )
 
 const (
-	maxMessage = 16 << 10 // bytes of one message of a client
-	maxID      = 64       // characters of the id of a request
+	maxMessage = 16 << 10 // bytes in a client message
+	maxID      = 64       // characters in a request id
 )
 
-// Keys that a Reply or Left may have besides those of play and game.
+// Keys for a Reply or TopicLeft besides those in play and game.
 const (
 	refusedMalformed = "malformed"
 	refusedNotNow    = "not-now"
@@ -33,10 +33,9 @@ const (
 	refusedPrivate   = "private"
 )
 
-// listen reads requests and carries them out, one after the other, until the client
-// stops or sends too much.
+// listen reads requests and carries them out in order, until the client stops or sends too much.
 func (k *socket) listen(ctx context.Context) error {
-	k.conn.SetReadLimit(-1) // receive limits the size itself, so that it can say why
+	k.conn.SetReadLimit(-1) // receive limits the size, to report the reason
 	for {
 		data, err := k.receive()
 		if err != nil {
@@ -55,8 +54,8 @@ func (k *socket) listen(ctx context.Context) error {
 	}
 }
 
-// dispatch sends a reply to a command at once if nothing waits that has to come before it,
-// and hands all else to the goroutine that writes.
+// dispatch sends a command's reply at once if no earlier output is waiting. It passes other output
+// to the writing goroutine.
 func (k *socket) dispatch(ctx context.Context, o output) error {
 	if o.done != "" && k.queued.Load() == 0 {
 		return k.deliver(ctx, o)
@@ -70,11 +69,10 @@ func (k *socket) dispatch(ctx context.Context, o output) error {
 	}
 }
 
-// keptBuffer is how much room a socket keeps for the next message that it receives.
+// keptBuffer is the buffer size that a socket retains between messages.
 const keptBuffer = 1 << 10
 
-// receive reads one message and at most a little more than it may have. It is overwritten
-// by the next one.
+// receive reads one message, to slightly above the size limit. The next call overwrites it.
 func (k *socket) receive() ([]byte, error) {
 	if k.received.Cap() > keptBuffer {
 		k.received = bytes.Buffer{}
@@ -117,14 +115,14 @@ func (k *socket) answer(ctx context.Context, data []byte) (output, error) {
 	return h.act(ctx, k, r)
 }
 
-// readRequest reads a message. If it is malformed, what is short enough to be
-// repeated is returned.
+// readRequest decodes a message. If it is malformed, readRequest returns the fields that are short
+// enough to be repeated.
 func readRequest(data []byte) (wire.Request, bool) {
 	r, plain := plainRequest(data)
 	var err error
 	if !plain {
 		r = wire.Request{}
-		err = json.Unmarshal(data, &r) // reads the other fields though the type of one is wrong
+		err = json.Unmarshal(data, &r) // decodes the other fields even if one has the wrong type
 	}
 	if len(r.ID) > maxID || len(r.Topic) > maxID {
 		return wire.Request{}, false
@@ -136,7 +134,7 @@ func readRequest(data []byte) (wire.Request, bool) {
 	return r, ok && (r.ID != "" || !needsID)
 }
 
-// messages returns messages that are ready to be sent.
+// messages encodes messages for sending.
 func messages(all ...any) (output, error) {
 	var o output
 	for _, m := range all {
@@ -149,14 +147,14 @@ func messages(all ...any) (output, error) {
 	return o, nil
 }
 
-// matchOf returns the id of the match whose topic it is.
+// matchOf returns the match id in a topic.
 func matchOf(topic string) (id string, ok bool) {
 	id, ok = strings.CutPrefix(topic, "match/")
 	return id, ok && web.GameID.MatchString(id)
 }
 
-// join subscribes to a topic and sends what it has. What is published from now on
-// waits until the snapshot is on its way.
+// join subscribes to a topic and sends its state. Messages published meanwhile wait until the
+// snapshot is sent.
 func (k *socket) join(ctx context.Context, r wire.Request) (output, error) {
 	h := k.topicOf(r.Topic)
 	if t, ok := h.(Topic); h == nil || ok && t.Join == nil {
@@ -173,8 +171,8 @@ func (k *socket) join(ctx context.Context, r wire.Request) (output, error) {
 	return h.join(ctx, k, r)
 }
 
-// do gives the command of a request to its match. The change is sent with the reply, so
-// that it wakes no other goroutine of the socket.
+// do sends a request's command to its match. The change is sent with the reply, so that it wakes no
+// other goroutine of the socket.
 func (k *socket) do(ctx context.Context, r wire.Request) (change pubsub.Message, seq int, err error) {
 	id, ok := matchOf(r.Topic)
 	if !ok {
@@ -187,7 +185,7 @@ func (k *socket) do(ctx context.Context, r wire.Request) (change pubsub.Message,
 	return k.Match.Do(ctx, k.visitor, id, wanted, match.Sender{Lag: time.Duration(k.lag.Load()), Feed: k.feed})
 }
 
-// reason returns the key of a refusal, and one for what should not go wrong.
+// reason returns the key for a refusal, or a general key for an unexpected error.
 func (s *Server) reason(topic string, err error) string {
 	if err == nil {
 		return ""

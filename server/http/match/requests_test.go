@@ -76,8 +76,8 @@ func (b *browser) request() *http.Request {
 	return r
 }
 
-// FuzzMessage sends any message on a socket: the answer is messages that a client can
-// read, with reasons that are keys.
+// FuzzMessage sends any message on a socket. The answers are messages that a client can read, with
+// keys as reasons.
 func FuzzMessage(f *testing.F) {
 	host := newMemoryHost()
 	s := serverOf(options{

@@ -20,7 +20,7 @@ func (s *Server) getReview(ctx context.Context, in *gameInput) (*reviewOutput, e
 	return &reviewOutput{reviewOf(state, found)}, nil
 }
 
-// reviewOf returns a review as clients read it.
+// reviewOf converts a review to its JSON type.
 func reviewOf(state string, found engine.Review) Review {
 	told := Review{
 		State: state, Visits: found.Visits, Sure: found.Sure, Seen: found.Seen,

@@ -12,7 +12,7 @@ import (
 	"rosette/server/work"
 )
 
-// A reader is a reviewer with one review, whose hint is always the first empty point.
+// A reader is a reviewer with one review. Its hint is always the first empty point.
 type reader struct {
 	state string
 	found engine.Review
@@ -48,7 +48,7 @@ func TestAReviewIsOfGamesThatAreOver(t *testing.T) {
 	if _, err := s.host.Do(t.Context(), id, play.Command{Kind: play.Resign, By: board.White}); err != nil {
 		t.Fatal(err)
 	}
-	got := get[Review](s.browser(), at) // anybody who has the address
+	got := get[Review](s.browser(), at) // any client with the address
 	if got.State != "running" || got.Progress != 0.25 || got.Sure || got.Seen != 4.5 || len(got.Lead) != 2 || got.Win[1] != 0.6 {
 		t.Errorf("%+v", got)
 	}

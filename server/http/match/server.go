@@ -12,50 +12,48 @@ import (
 	"rosette/server/pubsub/roster"
 )
 
-// A Feed hands on what the host publishes, and what sockets tell each other.
+// A Feed delivers messages from the host and between sockets.
 type Feed interface {
 	Subscribe(buffer int) pubsub.Subscriber
 	Publish(m pubsub.Message)
 }
 
-// Options are what a server needs. Match, Presence and Feed must be set; of the others the zero
-// value means the default.
+// Options configures a Server. Match, Presence and Feed must be set; other zero values mean the
+// default.
 type Options struct {
 	Match    *match.Service
-	Presence *Presence // knows who follows matches
+	Presence *Presence // tracks the followers of matches
 	Feed     Feed
-	Chat     *chat.Service // without it no match has a chat
+	Chat     *chat.Service // if nil, matches have no chat
 
-	// Roster has what other processes say of who follows matches and rooms. Without it
-	// this process is alone.
+	// Roster lists the followers of matches and rooms in other processes. Without it this process
+	// is alone.
 	Roster *roster.Roster
 
-	// Place returns the place of a match in the queue of the computer, as
-	// WaitingMessage has it; ok is false if the computer does not wait there. It may
-	// be nil.
+	// Place returns a match's place in the computer's queue, as in [QueueMessage]; ok is false if
+	// the computer is not waiting there. It may be nil.
 	Place func(id string) (place int, ok bool)
 
-	Buffer    int           // messages that may wait for one socket; 64
+	Buffer    int           // messages queued for one socket; 64
 	WriteWait time.Duration // how long a client may block one message; 10 s
-	Beat      time.Duration // between two beats on a socket; 10 s
+	Beat      time.Duration // between two heartbeats of a socket; 10 s
 }
 
-// A Server answers the routes of games, of positions and records, and the socket. It
-// is a [web.Group].
+// A Server serves the routes for games, positions and records, and the socket. It is a [web.Group].
 type Server struct {
 	*web.Server
 	Options
 	messages        *web.Limiter
-	addressMessages *web.Limiter // of messages, of an address
+	addressMessages *web.Limiter // messages by address
 	positions       *web.Limiter
 	sockets         *web.Counter
-	refusedSockets  *web.Counter                // sockets that are being turned away
-	topics          map[string]handler          // of the socket, by name or prefix
-	onBeat          []func(actor account.Actor) // called at each beat of a socket
+	refusedSockets  *web.Counter                // sockets being refused
+	topics          map[string]handler          // socket topics, by name or prefix
+	onBeat          []func(actor account.Actor) // called on every socket heartbeat
 	pictures        *filecache.Cache
 }
 
-// New returns a server on what it shares with the other routes.
+// New returns a server based on the one that all routes share.
 func New(shared *web.Server, o Options) *Server {
 	limits, now := shared.Limits, shared.Now
 	if o.Roster == nil {
@@ -115,5 +113,5 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// OpenSockets returns how many sockets are open.
+// OpenSockets returns the number of open sockets.
 func (s *Server) OpenSockets() int { return s.sockets.All() + s.refusedSockets.All() }

@@ -48,7 +48,7 @@ func TestAPersonWhoSendsTooMuchIsCutOffOnEverySocket(t *testing.T) {
 	b := build(t, func(o *options) { o.Limits.Messages = 5 }).browser()
 	id := b.open(`{"board":"rosette-5","color":"black"}`)
 	before, _ := b.dial()
-	for i := range 4 { // a new socket is no new allowance
+	for i := range 4 { // a new socket does not reset the allowance
 		before.say(fmt.Sprintf(`{"kind":"do","topic":"match/%s","command":"undo","id":"before%d"}`, id, i))
 		before.hear("reply")
 	}
@@ -64,7 +64,7 @@ func TestAPersonWhoSendsTooMuchIsCutOffOnEverySocket(t *testing.T) {
 
 func TestTheGuestsOfAnAddressShareAnAllowance(t *testing.T) {
 	s := build(t, func(o *options) {
-		now := time.Now() // stands still, since the allowance grows with time
+		now := time.Now() // fixed, since the allowance grows with time
 		o.Limits.Messages, o.Now = 2, func() time.Time { return now }
 	})
 	guest := func() *line { // a new person
@@ -108,7 +108,7 @@ func TestAnAddressHoldsOnlySoManySockets(t *testing.T) {
 	eventually(t, b.admitted)
 }
 
-// admitted reports whether one more socket is let in.
+// admitted reports whether the server accepts another socket.
 func (b *browser) admitted() bool {
 	b.Helper()
 	l, _ := b.dial()
@@ -202,7 +202,7 @@ func memory() int {
 	return int(m.HeapInuse + m.StackInuse)
 }
 
-// A server that waited for its sockets would end with an error.
+// A server that waited for its sockets would return an error.
 func TestAServerThatStopsSaysSoAndEndsSoon(t *testing.T) {
 	s := build(t)
 	b := s.browser()
@@ -217,7 +217,7 @@ func TestAServerThatStopsSaysSoAndEndsSoon(t *testing.T) {
 	}
 }
 
-// deaf are sessions in a database that does not answer once it is away.
+// deaf stores sessions in a database that stops answering.
 type deaf struct {
 	*memorySessions
 	away  atomic.Bool
@@ -233,7 +233,7 @@ func (d *deaf) Identify(ctx context.Context, key string) (account.Identity, erro
 	return account.Identity{}, ctx.Err()
 }
 
-// A browser gives up after api.not-now, and comes back after api.stopping.
+// A browser stops trying after api.not-now, but reconnects after api.stopping.
 func TestASocketThatOpensWhileTheServerLetsGoOfItsClientsComesBack(t *testing.T) {
 	d := &deaf{asked: make(chan struct{})}
 	s := build(t, func(o *options) {

@@ -21,22 +21,21 @@ import (
 	"rosette/server/pubsub"
 )
 
-// Codes with which a socket is closed, besides those of RFC 6455.
+// Close codes besides those in RFC 6455.
 const (
-	statusSignedOut websocket.StatusCode = 4401 // come back as a stranger
-	statusTooSlow   websocket.StatusCode = 4408 // come back and resume
+	statusSignedOut websocket.StatusCode = 4401 // reconnect without the session
+	statusTooSlow   websocket.StatusCode = 4408 // reconnect and resume
 	statusTooMany   websocket.StatusCode = 4429 // the address has too many sockets
-	statusNotNow    websocket.StatusCode = 4503 // come back in a moment
+	statusNotNow    websocket.StatusCode = 4503 // reconnect soon
 )
 
-// personsOfAddress is how many times the messages of one person the persons of one
-// address may send together.
+// personsOfAddress is the message limit for an address, in multiples of the limit for a person.
 const personsOfAddress = 10
 
-// messageWindow is the span of Limits.Messages.
+// messageWindow is the period for Limits.Messages.
 const messageWindow = 20 * time.Second
 
-// A closeError is why a socket ends. The reason is a key of the catalogue.
+// A closeError is the reason why a socket ends, as a catalogue key.
 type closeError struct {
 	code   websocket.StatusCode
 	reason string
@@ -45,7 +44,7 @@ type closeError struct {
 // Error returns the reason.
 func (c closeError) Error() string { return c.reason }
 
-// The closings of the server.
+// Reasons why the server closes a socket.
 var (
 	stopping     = closeError{websocket.StatusGoingAway, "api.stopping"}
 	tooSlow      = closeError{statusTooSlow, "api.too-slow"}
@@ -57,51 +56,50 @@ var (
 	signedOut    = closeError{statusSignedOut, "api.signed-out"}
 )
 
-// A socket is the connection of one client, with many topics. One goroutine reads
-// what the client sends and carries it out; another one writes all that is sent but
-// the replies to commands, which the first one writes itself: who moves is answered
-// before the many sockets that the move has woken.
+// A socket is one client's connection, with many topics. One goroutine reads requests, carries them
+// out and writes the replies to commands, so that a player gets the reply before the move has woken
+// many sockets. Another goroutine writes everything else.
 type socket struct {
 	*Server
 	conn     *websocket.Conn
-	line     *web.Line // under conn; nil if the server is not run by Serve
+	line     *web.Line // below conn; nil if Serve does not run the server
 	visitor  account.Visitor
 	address  string
-	limitKey string // for whom messages are counted
-	client   Client // as topics see it
+	limitKey string // key for message limits
+	client   Client // the socket as topics see it
 	joined   topics
 	feed     pubsub.Subscriber
 
-	ended, blocksChanged string       // topics of what the server itself has to know of the actor, "" without one
-	out                  chan output  // what the reading goroutine has to send
-	lag                  atomic.Int64 // round-trip time in nanoseconds, as pings measure it
-	queued               atomic.Int64 // elements of out that are not written yet
+	ended, blocksChanged string       // control topics of the actor, "" without one
+	out                  chan output  // output of the reading goroutine
+	lag                  atomic.Int64 // round-trip time in nanoseconds, from pings
+	queued               atomic.Int64 // unwritten elements of out
 	pings                sync.WaitGroup
 
-	received     bytes.Buffer   // of the reading goroutine
-	chatFollower *chat.Follower // of the reading goroutine
+	received     bytes.Buffer   // used by the reading goroutine
+	chatFollower *chat.Follower // used by the reading goroutine
 
-	writing     sync.Mutex     // held while something is written; protects what follows
+	writing     sync.Mutex     // held during writes; guards the fields below
 	slow        *time.Timer    // drops the client when it fires
 	seqs        map[string]int // seq of the last frame sent, by topic
-	pendingSeqs map[string]int // seq of what came for a topic that is not joined yet
+	pendingSeqs map[string]int // seq of frames that came before the join, by topic
 
-	blocks     map[string]bool // whom the person blocks, as read last
+	blocks     map[string]bool // cached blocks of the client's user
 	blocksRead time.Time
 }
 
-// An output is what the reading goroutine has to send.
+// An output is what the reading goroutine sends: messages, and the state they change.
 type output struct {
 	messages [][]byte
-	joined   string          // topic whose frames follow from now on
-	done     string          // topic of a command that was done; its frames up to seq go first
-	change   *pubsub.Message // the last of them, unless its Data is nil
+	joined   string          // topic just joined, whose frames follow
+	done     string          // topic of an executed command; its frames up to seq go first
+	change   *pubsub.Message // last of these frames, unless its Data is nil
 	seq      int             // of the topic
-	left     string          // topic of which no more is sent
-	chat     chat.MatchChat  // of joined
+	left     string          // topic just left, which sends no more
+	chat     chat.MatchChat  // chat of joined
 }
 
-// Socket turns the request into a socket.
+// Socket upgrades the request to a socket.
 func (s *Server) Socket(w http.ResponseWriter, r *http.Request) {
 	address := s.Address(r)
 	held := s.sockets.Hold(address)
@@ -121,18 +119,18 @@ func (s *Server) Socket(w http.ResponseWriter, r *http.Request) {
 	}
 	k := &socket{Server: s, conn: conn}
 	k.line = web.LineOf(r)
-	if !held { // a script cannot read why a socket was refused, but why one was closed
+	if !held { // a script can read a close reason, but not an HTTP error
 		k.end(tooManyLines)
 		return
 	}
 	k.end(k.serve(r, address))
 }
 
-// serve greets the client and sends it everything until one side ends it.
+// serve greets the client and sends messages until one side ends the socket.
 func (k *socket) serve(r *http.Request, address string) (err error) {
 	visitor, err := k.Visitor(r)
 	if err != nil {
-		if r.Context().Err() != nil { // the client is to come back, at another server if there is one
+		if r.Context().Err() != nil { // the client should reconnect, to another server if there is one
 			return stopping
 		}
 		k.Log.Error("api: socket", "err", err)
@@ -156,7 +154,7 @@ func (k *socket) serve(r *http.Request, address string) (err error) {
 	return nil
 }
 
-// guarded calls f, a part of the socket. A panic there ends this socket alone.
+// guarded calls f, a part of the socket. A panic in f ends only this socket.
 func (k *socket) guarded(f func() error) error {
 	err := panics.Catch(k.Log, f, "actor", string(k.visitor.Actor))
 	if errors.As(err, new(*panics.Error)) {
@@ -165,13 +163,13 @@ func (k *socket) guarded(f func() error) error {
 	return err
 }
 
-// begin makes a socket ready for its client.
+// begin prepares a socket for its client.
 func (k *socket) begin(who account.Visitor) {
 	k.visitor, k.out = who, make(chan output, 4)
 	k.client = Client{who, k}
 	k.seqs, k.pendingSeqs = map[string]int{}, map[string]int{}
 	k.feed = k.Feed.Subscribe(k.Buffer)
-	k.slow = time.AfterFunc(k.WriteWait, func() { k.conn.CloseNow() }) // the write that waits gets the error
+	k.slow = time.AfterFunc(k.WriteWait, func() { k.conn.CloseNow() }) // the blocked write returns the error
 	k.slow.Stop()
 	for _, actor := range who.Own() {
 		own := actor.Topic()
@@ -183,14 +181,14 @@ func (k *socket) begin(who account.Visitor) {
 	}
 }
 
-// closeWait bounds how long a client may take to read why its socket ends.
+// closeWait bounds how long a client may take to read the close reason.
 const closeWait = time.Second
 
-// end closes the socket with the reason, if the other side did not.
+// end closes the socket with the reason, unless the client has closed it.
 func (k *socket) end(err error) {
 	if k.line != nil {
-		// The deadline of Close itself is five seconds, too long for a server that stops.
-		_ = k.line.SetDeadline(time.Now().Add(closeWait)) // a closed line needs none
+		// Close itself waits up to five seconds, too long for a server that stops.
+		_ = k.line.SetDeadline(time.Now().Add(closeWait)) // a closed line needs no deadline
 	}
 	if c := (closeError{}); errors.As(err, &c) {
 		// An error means that the client has gone, which is fine.
@@ -199,7 +197,7 @@ func (k *socket) end(err error) {
 	k.conn.CloseNow() // as above
 }
 
-// write sends everything until the socket ends.
+// write sends all output until the socket ends.
 func (k *socket) write(ctx context.Context, cancel context.CancelCauseFunc) error {
 	pulse, checked := time.NewTicker(k.Beat), k.Now()
 	defer pulse.Stop()
@@ -228,8 +226,8 @@ func (k *socket) write(ctx context.Context, cancel context.CancelCauseFunc) erro
 	return err
 }
 
-// whyEnded returns the error of the goroutine that ended the socket; if there was
-// none, the server stops.
+// whyEnded returns the error from the goroutine that ended the socket. If there is none, the server
+// is stopping.
 func whyEnded(ctx context.Context) error {
 	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 		return err
@@ -237,15 +235,14 @@ func whyEnded(ctx context.Context) error {
 	return stopping
 }
 
-// sendAlone writes one message as JSON when nothing else is being written.
+// sendAlone locks writing and writes one message as JSON.
 func (k *socket) sendAlone(message any) error {
 	k.writing.Lock()
 	defer k.writing.Unlock()
 	return k.send(message)
 }
 
-// send writes one message as JSON. The caller holds writing, as for all that follows
-// here.
+// send writes one message as JSON. The caller holds writing, here and in the functions below.
 func (k *socket) send(message any) error {
 	data, err := json.Marshal(message)
 	if err != nil {
@@ -254,8 +251,8 @@ func (k *socket) send(message any) error {
 	return k.sendBytes(data)
 }
 
-// sendBytes writes one message. A client that blocks it too long is dropped. One timer
-// serves all messages, because a context for each costs as much as the message.
+// sendBytes writes one message. A client that blocks it too long is dropped. All messages share one
+// timer, because a context for each costs as much as the message.
 func (k *socket) sendBytes(data []byte) error {
 	k.slow.Reset(k.WriteWait)
 	err := k.conn.Write(context.Background(), websocket.MessageText, data)
@@ -265,7 +262,7 @@ func (k *socket) sendBytes(data []byte) error {
 	return err
 }
 
-// deliver sends what the reading goroutine has to send, in one packet if it can.
+// deliver sends output of the reading goroutine, in one packet if possible.
 func (k *socket) deliver(ctx context.Context, o output) error {
 	k.writing.Lock()
 	defer k.writing.Unlock()
@@ -312,7 +309,7 @@ func (k *socket) deliverEach(ctx context.Context, o output) error {
 	return k.sendCircumstances(o.joined)
 }
 
-// ping measures the round-trip time, and ends the socket if there is no answer.
+// ping measures the round-trip time, and ends the socket if the client does not answer.
 func (k *socket) ping(ctx context.Context, cancel context.CancelCauseFunc) {
 	k.pings.Go(func() {
 		if err := k.guarded(func() error { return k.measure(ctx) }); err != nil {
@@ -321,10 +318,10 @@ func (k *socket) ping(ctx context.Context, cancel context.CancelCauseFunc) {
 	})
 }
 
-// measure waits for the answer to a ping.
+// measure sends a ping and waits for the answer.
 func (k *socket) measure(ctx context.Context) error {
-	// A context that ends while the ping is being written would close the
-	// connection, and the client would not read why.
+	// A context that ends during the write would close the connection before the client could read
+	// the reason.
 	limited, done := context.WithTimeout(context.WithoutCancel(ctx), k.WriteWait)
 	defer done()
 	start := time.Now()
@@ -338,8 +335,8 @@ func (k *socket) measure(ctx context.Context) error {
 	return nil
 }
 
-// measured notes a round-trip time. The average follows it by a quarter, so that one
-// slow answer does not buy much time.
+// measured records a round-trip time. The average moves a quarter of the way to it, so that one
+// slow answer gains little time.
 func (k *socket) measured(trip time.Duration) {
 	before := time.Duration(k.lag.Load())
 	if before > 0 {

@@ -51,7 +51,7 @@ func TestAMoveAsksForOneSnapshotAtMostHoweverManyWatch(t *testing.T) {
 	for _, w := range watchers {
 		w.hear("frame")
 	}
-	if n := s.host.asked() - before; n > 1 { // for the frame that goes before the reply
+	if n := s.host.asked() - before; n > 1 { // for the frame before the reply
 		t.Errorf("%d snapshots for one move", n)
 	}
 }
@@ -361,7 +361,7 @@ func TestATopicThatIsLostFreesItsPlace(t *testing.T) {
 	l.join(other, 0)
 }
 
-// A client that joins once more when the server cannot is not there any more.
+// A client that fails to join a second time is no longer present.
 func TestWhoseSecondJoinFailsIsNotThere(t *testing.T) {
 	s := build(t)
 	id, black, _ := s.sit(play.Settings{
@@ -396,6 +396,6 @@ func TestASocketEndsWithItsSession(t *testing.T) {
 		t.Errorf("closed with %d %s", end.Code, end.Reason)
 	}
 	s.move(id, board.White, "F6")
-	for f := other.hear("frame"); f.Seq < 3; f = other.hear("frame") { // a stranger follows on
+	for f := other.hear("frame"); f.Seq < 3; f = other.hear("frame") { // the stranger keeps following
 	}
 }

@@ -11,15 +11,15 @@ import (
 	"rosette/server/pubsub"
 )
 
-// topics are the topics that a socket has joined, and those whose messages are sent as
-// theirs. Both of its goroutines use them.
+// topics lists the topics that a socket has joined, and their sources, whose messages are sent
+// under the topic. Both goroutines of the socket use it.
 type topics struct {
 	mu      sync.Mutex
 	all     map[string][]string // the sources of each topic
 	sources map[string]string   // the topic of each source
 }
 
-// add adds a topic with its sources, and reports false if there are most others already.
+// add adds a topic with its sources. It returns false if there are already most other topics.
 func (t *topics) add(topic string, most int, sources []string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -36,7 +36,7 @@ func (t *topics) add(topic string, most int, sources []string) bool {
 	return true
 }
 
-// remove removes a topic and returns its sources. It reports whether the topic was there.
+// remove removes a topic and returns its sources; ok is false if the topic was not there.
 func (t *topics) remove(topic string) (sources []string, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -55,10 +55,9 @@ func (t *topics) list() []string {
 	return slices.Collect(maps.Keys(t.all))
 }
 
-// of returns the topic as whose messages those of a source are sent, a topic itself if it
-// is no source.
+// of returns the topic under which a source's messages are sent, or source itself.
 func (t *topics) of(source string) string {
-	if match, ok := chatTopic(source); ok { // which parts a client reads may change
+	if match, ok := chatTopic(source); ok { // the parts that a client reads may change
 		return match
 	}
 	t.mu.Lock()
@@ -69,7 +68,7 @@ func (t *topics) of(source string) string {
 	return source
 }
 
-// reportPresence tells the server that the client's actor has a page open.
+// reportPresence calls the OnBeat functions with the client's actor.
 func (k *socket) reportPresence() {
 	if k.visitor.Actor == "" {
 		return
@@ -79,8 +78,8 @@ func (k *socket) reportPresence() {
 	}
 }
 
-// refresh sends a client what it may have missed of a topic. A topic that it is just
-// joining is read after the gap.
+// refresh sends messages that a client may have missed on a topic. It skips a topic that is being
+// joined, which is read after the gap.
 func (k *socket) refresh(ctx context.Context, topic string) error {
 	topic = k.joined.of(topic)
 	h := k.topicOf(topic)
@@ -90,14 +89,13 @@ func (k *socket) refresh(ctx context.Context, topic string) error {
 	return h.refresh(ctx, k, topic)
 }
 
-// refuse says why a topic cannot be joined. If the client had joined it before, it is there
-// no longer.
+// refuse sends the reason why a topic cannot be joined, and leaves the topic if it was joined
+// before.
 func (k *socket) refuse(topic string, err error) (output, error) {
 	return k.leave(topic, k.reason(topic, err))
 }
 
-// leave ends what came of a join. Of what a socket hears besides, such as that its session
-// has ended, a client cannot take leave.
+// leave undoes a join. A client cannot leave control topics, such as the one for ended sessions.
 func (k *socket) leave(topic, why string) (output, error) {
 	o, err := messages(wire.TopicLeft{Kind: "left", Topic: topic, Reason: why})
 	if k.unfollow(topic) {
@@ -120,28 +118,27 @@ func (k *socket) unfollow(topic string) bool {
 	return true
 }
 
-// endedTopic returns the topic on which sockets of an actor hear that they may have ended.
+// endedTopic returns the control topic for an actor's ended sessions.
 func endedTopic(actor string) string { return "ended/" + actor }
 
-// EndedMessage tells the sockets of an actor that sessions or tokens of his have ended.
-// Each looks whether it was its own.
+// EndedMessage notifies an actor's sockets that sessions or tokens have ended. Each socket checks
+// its own.
 func EndedMessage(actor string) pubsub.Message { return pubsub.Message{Topic: endedTopic(actor)} }
 
-// blocksTopic returns the topic on which sockets of an actor hear that they may know no
-// longer whom their person blocks.
+// blocksTopic returns the control topic for changes in an actor's blocks.
 func blocksTopic(actor string) string { return "blocks/" + actor }
 
-// BlocksMessage tells the sockets of an actor that he blocks somebody, or no longer.
+// BlocksMessage notifies an actor's sockets that the actor's blocks have changed.
 func BlocksMessage(actor string) pubsub.Message { return pubsub.Message{Topic: blocksTopic(actor)} }
 
-// subscribeControl subscribes to what the server itself has to know of the client's actor.
+// subscribeControl subscribes to the control topics for the client's actor.
 func (k *socket) subscribeControl(actor string) {
 	k.ended, k.blocksChanged = endedTopic(actor), blocksTopic(actor)
 	k.feed.Add(k.ended)
 	k.feed.Add(k.blocksChanged)
 }
 
-// take passes on what was published. The error is why the socket ends.
+// take handles a published message. An error ends the socket.
 func (k *socket) take(ctx context.Context, m *pubsub.Message) error {
 	switch m.Topic {
 	case k.ended:
@@ -162,12 +159,11 @@ func (k *socket) take(ctx context.Context, m *pubsub.Message) error {
 	return nil
 }
 
-// sessionChecked is how often a socket looks whether its session has ended, though nobody has
-// told it: another process may not have been heard.
+// sessionChecked is how often a socket checks its session without a notification, since a message
+// from another process may be lost.
 const sessionChecked = 5 * time.Minute
 
-// checkSession returns why the socket ends, if its session was not looked at for long and has
-// ended.
+// checkSession returns an error if the session has ended. It checks only if the last check is old.
 func (k *socket) checkSession(ctx context.Context, checked *time.Time) error {
 	now := k.Now()
 	if k.visitor.Actor == "" || now.Sub(*checked) < sessionChecked {
@@ -176,7 +172,7 @@ func (k *socket) checkSession(ctx context.Context, checked *time.Time) error {
 	*checked = now
 	holds, err := k.Sessions.Holds(ctx, k.visitor.Identity)
 	if err != nil {
-		k.Log.Error("api: socket", "err", err) // it is looked at again
+		k.Log.Error("api: socket", "err", err) // checked again later
 		return nil
 	}
 	if !holds {
@@ -185,7 +181,7 @@ func (k *socket) checkSession(ctx context.Context, checked *time.Time) error {
 	return nil
 }
 
-// pass sends what was published to a topic, unless the client has it already.
+// pass sends a message published to a topic, unless the client already has it.
 func (k *socket) pass(ctx context.Context, m *pubsub.Message) error {
 	k.writing.Lock()
 	defer k.writing.Unlock()
@@ -207,8 +203,8 @@ func (k *socket) pass(ctx context.Context, m *pubsub.Message) error {
 	return h.send(ctx, k, topic, m)
 }
 
-// catchUp sends a frame to a client that has the topic up to seq, or what the topic has if
-// that frame does not follow.
+// catchUp sends a frame to a client that has the topic up to seq. If the frame does not follow seq,
+// catchUp sends what the client lacks.
 func (k *socket) catchUp(ctx context.Context, topic string, seq int, frame *pubsub.Message) error {
 	if frame.Data == nil || frame.After != seq {
 		return k.topicOf(topic).resync(ctx, k, topic)
@@ -217,9 +213,8 @@ func (k *socket) catchUp(ctx context.Context, topic string, seq int, frame *pubs
 	return k.sendBytes(frame.Data)
 }
 
-// miss notes that a topic that is not joined yet has grown to seq. What has been left
-// would stay in the map, so it is emptied when it is large; the next message then
-// shows the gap.
+// miss records that a topic being joined has grown to seq. Topics that were left would stay in the
+// map, so that miss empties a large map; the next message then reveals the gap.
 func (k *socket) miss(topic string, seq int) {
 	if len(k.pendingSeqs) > 2*k.Limits.Topics {
 		clear(k.pendingSeqs)

@@ -25,24 +25,23 @@ func (s *Server) getWaiting(ctx context.Context, in *noInput) (*waitingOutput, e
 	return &waitingOutput{web.ListOf(all, WaitingGameOf)}, err
 }
 
-// WaitingGameOf returns a waiting match as clients see it.
+// WaitingGameOf converts a waiting match to its JSON type.
 func WaitingGameOf(w match.WaitingMatch) WaitingGame {
 	return WaitingGame{ID: w.ID, Page: "/games/" + w.ID, Deadline: w.Deadline}
 }
 
-// turnsTopic is the topic on which a client hears that the games that wait for it may have
-// changed. Each actor has one of its own, see ownTurns.
+// turnsTopic notifies a client that its waiting games may have changed. Each actor has a separate
+// topic, see ownTurns.
 const turnsTopic = "turns"
 
-// ownTurns returns the topic to which is published that the turn may have changed in a game of
-// an actor.
+// ownTurns returns the topic for changes of turn in an actor's games.
 func ownTurns(actor account.Actor) string { return turnsTopic + "/" + string(actor) }
 
 // turnsMessage is the only message of turnsTopic.
 const turnsMessage = `{"kind":"turns","topic":"turns"}`
 
-// PublishTurns notifies the players of a match that the turn may have changed there, unless they
-// sit at the board together.
+// PublishTurns notifies the players of a match that the turn may have changed, unless they sit at
+// the board together.
 func (s *Server) PublishTurns(ctx context.Context, id string) error {
 	actors, err := s.Match.Turns(ctx, id)
 	for _, actor := range actors {

@@ -9,7 +9,7 @@ import (
 	"rosette/server/pubsub"
 )
 
-// Kinds of a Request.
+// Kinds of requests.
 const (
 	kindJoin  = "join"
 	kindLeave = "leave"
@@ -18,11 +18,11 @@ const (
 	kindSay   = "say"
 )
 
-// requestKinds are all kinds, with whether one needs an id.
+// requestKinds lists all kinds, with true for those that need an id.
 var requestKinds = map[string]bool{kindJoin: false, kindLeave: false, kindDo: true, kindProbe: true, kindSay: true}
 
-// QueueMessage returns what is published while the computer is to act in a match;
-// place is its place in the queue, 0 if it is thinking.
+// QueueMessage returns the message that is published while the computer is to act in a match. place
+// is its place in the queue, or 0 while it is thinking.
 func QueueMessage(id string, place int) pubsub.Message {
 	data, err := json.Marshal(wire.QueuePlace{Kind: "waiting", Topic: view.Topic(id), Place: place})
 	if err != nil {
@@ -31,10 +31,10 @@ func QueueMessage(id string, place int) pubsub.Message {
 	return pubsub.Message{Topic: view.Topic(id), Data: data}
 }
 
-// Most messages of the socket are moves and the replies to them. What follows reads and writes
-// those without reflection; package json does the others.
+// Most socket messages are moves and their replies. The functions below read and write these
+// without reflection; package json handles the others.
 
-// requestTexts are the fields of a request that are texts.
+// requestTexts lists the string fields of a request, by name.
 var requestTexts = map[string]func(r *wire.Request) *string{
 	"kind":    func(r *wire.Request) *string { return &r.Kind },
 	"topic":   func(r *wire.Request) *string { return &r.Topic },
@@ -46,8 +46,8 @@ var requestTexts = map[string]func(r *wire.Request) *string{
 	"text":    func(r *wire.Request) *string { return &r.Text },
 }
 
-// plainRequest reads a request. It returns false if the request has anything for package
-// json; then what it returns means nothing.
+// plainRequest decodes a request. It returns false if the request needs package json; r is then
+// meaningless.
 func plainRequest(data []byte) (r wire.Request, ok bool) {
 	ok = plainjson.Object(data, func(name []byte, v plainjson.Value) bool {
 		if text, known := requestTexts[string(name)]; known {
@@ -60,7 +60,7 @@ func plainRequest(data []byte) (r wire.Request, ok bool) {
 	return r, ok
 }
 
-// encodeReply returns the reply as package json writes it.
+// encodeReply encodes the reply like package json.
 func encodeReply(r *wire.Reply) []byte {
 	w := plainjson.Begin(make([]byte, 0, 128))
 	w.Text("kind", r.Kind)

@@ -23,7 +23,7 @@ type eventsInput struct {
 
 const (
 	gamesAtOnce = 50  // in a list
-	mostGames   = 400 // running games whose end a stream waits for
+	mostGames   = 400 // running games that a stream follows until they end
 )
 
 func (s *Server) getEvents(ctx context.Context, in *eventsInput) (http.HandlerFunc, error) {
@@ -47,17 +47,17 @@ func (s *Server) getEvents(ctx context.Context, in *eventsInput) (http.HandlerFu
 	})
 }
 
-// events is a stream of what happens to an account.
+// events is a stream of an account's events.
 type events struct {
 	*lines
 	client  lobby.Client
-	since   int64           // games that ended then or later are told
-	running map[string]bool // games that have begun, as the client knows
-	over    map[string]bool // games of which the client knows that they have ended, and the lists perhaps not
-	offers  map[string]bool // open ones, as the client knows
+	since   int64           // games that ended then or later are sent
+	running map[string]bool // games that the client knows as running
+	over    map[string]bool // games sent as ended that the lists may still show as running
+	offers  map[string]bool // open offers that the client knows
 }
 
-// run sends what there is, and then what happens.
+// run sends the current games and offers, and then changes.
 func (e *events) run() error {
 	if _, err := e.look(); err != nil {
 		return err
@@ -65,7 +65,7 @@ func (e *events) run() error {
 	return e.follow(e.take, e.look)
 }
 
-// look compares what the client knows with the lists.
+// look compares the lists with the games and offers that the client knows, and sends the changes.
 func (e *events) look() (done bool, err error) {
 	since := e.since
 	for before := int64(0); ; {
@@ -98,7 +98,7 @@ func (e *events) look() (done bool, err error) {
 	return false, e.lookAtOffers()
 }
 
-// lookAtOffers compares the offers that the client knows with those that are open.
+// lookAtOffers compares the open offers with those that the client knows, and sends the changes.
 func (e *events) lookAtOffers() error {
 	yours, err := e.Lobby.Yours(e.ctx, e.caller.Visitor)
 	if err != nil {
@@ -126,7 +126,7 @@ func (e *events) lookAtOffers() error {
 	return nil
 }
 
-// take passes on what was published.
+// take handles a published message.
 func (e *events) take(m pubsub.Message) (done bool, err error) {
 	if m.Gap {
 		return e.look()
@@ -139,7 +139,7 @@ func (e *events) take(m pubsub.Message) (done bool, err error) {
 	}
 	var said wire.OffersMessage
 	if err := json.Unmarshal(m.Data, &said); err != nil || said.Kind != wire.OffersKind {
-		return false, nil // something else that concerns a person
+		return false, nil // another message for this person
 	}
 	for _, o := range said.Offers {
 		if err := e.offer(o); err != nil {
@@ -149,7 +149,7 @@ func (e *events) take(m pubsub.Message) (done bool, err error) {
 	return false, nil
 }
 
-// offer tells what has become of an offer.
+// offer sends a change to an offer.
 func (e *events) offer(o wire.OfferView) error {
 	kind, known := wire.TypeChallenge, e.offers[o.ID]
 	switch lobby.State(o.State) {
@@ -173,8 +173,8 @@ func (e *events) offer(o wire.OfferView) error {
 	return e.send(wire.ChallengeEvent{Type: kind, At: e.Now().UnixMilli(), Challenge: o})
 }
 
-// begins tells that a game has begun, unless the client knows it. The game of an offer
-// that somebody else has accepted is not the client's.
+// begins sends a game start event, unless the client knows the game. It skips an offer's game if the
+// client does not play in it.
 func (e *events) begins(id string) error {
 	if e.running[id] || e.over[id] || len(e.running) >= mostGames {
 		return nil
@@ -194,7 +194,7 @@ func (e *events) begins(id string) error {
 	return e.ends(id)
 }
 
-// ends tells that a game has ended, unless the client knows it.
+// ends sends a game end event, unless the client knows it.
 func (e *events) ends(id string) error {
 	if e.over[id] {
 		return nil
@@ -214,7 +214,7 @@ func (e *events) ends(id string) error {
 	return e.send(wire.GameEvent{Type: wire.TypeGameFinish, At: at, Game: briefOf(g, f)})
 }
 
-// read returns a game as it stands.
+// read returns a game's current state.
 func (e *events) read(id string) (g match.Game, f view.Frame, err error) {
 	if g, err = e.API.Game(e.ctx, e.caller, id); err != nil {
 		return g, f, err

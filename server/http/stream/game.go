@@ -41,14 +41,14 @@ type game struct {
 	held    []board.Color // the client's seats, by the colours of the opening
 	seat    string
 	points  []string
-	seq     int // of the last line
+	seq     int // number of the event in the last line
 	resumes bool
-	parts   map[string]chat.Part // of the chat, by topic
-	state   view.State           // as the last line has it
-	gone    bool                 // the opponent, as the client knows
+	parts   map[string]chat.Part // chat parts, by topic
+	state   view.State           // as in the last line
+	gone    bool                 // the opponent is absent, as the client knows
 }
 
-// run sends the match as it stands, and then what happens, until it is over.
+// run sends the match's current state and then its changes, until it is over.
 func (g *game) run() error {
 	if err := g.enter(); err != nil {
 		return err
@@ -87,7 +87,7 @@ func (g *game) run() error {
 	return g.follow(g.take, g.look)
 }
 
-// attend says that the client is there, in a match between people.
+// attend registers the client's presence in a match between people.
 func (g *game) attend() (now []byte, leave func(), err error) {
 	between := false
 	err = g.API.Match.Read(g.ctx, g.id, func(m *play.Match) { between = m.OriginalSettings().BetweenPeople() })
@@ -98,7 +98,7 @@ func (g *game) attend() (now []byte, leave func(), err error) {
 	return now, leave, nil
 }
 
-// enter follows the chat.
+// enter subscribes to the chat.
 func (g *game) enter() error {
 	c, err := g.API.MatchChat(g.ctx, g.caller.Visitor, g.id)
 	g.parts = map[string]chat.Part{}
@@ -109,7 +109,7 @@ func (g *game) enter() error {
 	return err
 }
 
-// chat sends what was said so far.
+// chat sends the chat's earlier lines.
 func (g *game) chat() error {
 	lines, err := g.API.ChatLines(g.ctx, g.caller.Visitor, g.id)
 	if err != nil {
@@ -123,7 +123,7 @@ func (g *game) chat() error {
 	return nil
 }
 
-// lineOf returns a line of the chat as a line of the stream.
+// lineOf converts a chat line to a line of the stream.
 func lineOf(l wire.ChatLine) wire.GameLine {
 	return wire.GameLine{
 		Type: wire.TypeChatLine, Room: l.Part, Number: l.Number, Username: l.Name, Seat: l.Seat, Text: l.Text,
@@ -131,7 +131,7 @@ func lineOf(l wire.ChatLine) wire.GameLine {
 	}
 }
 
-// take passes on what was published.
+// take handles a published message.
 func (g *game) take(m pubsub.Message) (done bool, err error) {
 	switch {
 	case m.Gap:
@@ -146,7 +146,7 @@ func (g *game) take(m pubsub.Message) (done bool, err error) {
 	return false, nil
 }
 
-// look sends the position if it has changed. The match is done when it is over.
+// look sends the position if it has changed. done is true if the match is over.
 func (g *game) look() (done bool, err error) {
 	seq := 0
 	if err := g.API.Match.Read(g.ctx, g.id, func(m *play.Match) { seq = m.Seq() }); err != nil || seq <= g.seq {
@@ -164,7 +164,7 @@ func (g *game) look() (done bool, err error) {
 	return f.State.Result != nil, g.send(stateOf(f, g.points, g.seat))
 }
 
-// chatLines sends new lines of the chat, unless the client blocks their author.
+// chatLines sends new chat lines, unless the client blocks their author.
 func (g *game) chatLines(m pubsub.Message) error {
 	var c wire.Chat
 	if err := json.Unmarshal(m.Data, &c); err != nil || c.Kind != wire.ChatKind {
@@ -182,7 +182,7 @@ func (g *game) chatLines(m pubsub.Message) error {
 	return nil
 }
 
-// presence tells whether the opponent is there, if that has changed.
+// presence sends whether the opponent is present, if that has changed.
 func (g *game) presence(data []byte) error {
 	var p wire.Presence
 	if data == nil || len(g.held) != 1 {

@@ -13,7 +13,7 @@ import (
 	"rosette/server/pubsub"
 )
 
-// lines are a stream while it runs. One goroutine uses them.
+// lines is a running stream. Only one goroutine uses it.
 type lines struct {
 	*Server
 	caller  web.Caller
@@ -23,8 +23,8 @@ type lines struct {
 	feed    pubsub.Subscriber
 }
 
-// begin follows topics, sends the header, and takes the time limits off that the connection
-// has for other requests. What happens once the client has the header reaches the stream.
+// begin subscribes to the topics, removes the read deadline that the server sets for other requests,
+// and sends the header. The stream includes everything that happens after the client has the header.
 func (l *lines) begin(topics []string) error {
 	for _, topic := range topics {
 		l.feed.Add(topic)
@@ -35,7 +35,7 @@ func (l *lines) begin(topics []string) error {
 	if l.caller.Visitor.Actor != "" {
 		l.feed.Add(match.EndedMessage(string(l.caller.Visitor.Actor)).Topic)
 	}
-	l.out.Header().Set("X-Accel-Buffering", "no") // a proxy passes lines on at once
+	l.out.Header().Set("X-Accel-Buffering", "no") // makes proxies forward each line at once
 	return l.write(nil)
 }
 
@@ -60,8 +60,8 @@ func (l *lines) write(data []byte) error {
 	return l.control.Flush()
 }
 
-// follow hands on what is published, and calls look at each empty line, until one of them
-// returns an error or ctx ends. A done stream ends without error.
+// follow calls take for each published message, and look before each empty line, until a call
+// returns done or an error, or ctx ends. A done stream ends without error.
 func (l *lines) follow(take func(m pubsub.Message) (done bool, err error), look func() (done bool, err error)) error {
 	pulse := time.NewTicker(l.Every)
 	defer pulse.Stop()

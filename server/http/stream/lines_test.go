@@ -10,7 +10,7 @@ import (
 	"rosette/server/pubsub"
 )
 
-// topicsOf is a subscriber that notes its topics.
+// topicsOf is a subscriber that records its topics.
 type topicsOf struct {
 	pubsub.Subscriber
 	topics []string
@@ -18,7 +18,7 @@ type topicsOf struct {
 
 func (s *topicsOf) Add(topic string) { s.topics = append(s.topics, topic) }
 
-// A headerWriter notes which topics its stream follows when the header is flushed.
+// A headerWriter records its stream's topics when the header is flushed.
 type headerWriter struct {
 	*httptest.ResponseRecorder
 	feed     *topicsOf
@@ -30,8 +30,8 @@ func (w *headerWriter) Flush() {
 	w.ResponseRecorder.Flush()
 }
 
-// A client may act as soon as it has the header: a challenge that is declined before the
-// stream follows the person would never be told.
+// A client may act as soon as it has the header. If the stream subscribed later, it would miss a
+// challenge that is declined before that.
 func TestAStreamFollowsItsTopicsBeforeTheClientHasTheHeader(t *testing.T) {
 	feed := &topicsOf{}
 	w := &headerWriter{ResponseRecorder: httptest.NewRecorder(), feed: feed}

@@ -11,14 +11,14 @@ import (
 	"rosette/server/http/wire"
 )
 
-// briefOf returns a game in an event.
+// briefOf returns the summary of a game for an event.
 func briefOf(g match.Game, f view.Frame) wire.GameBrief {
 	seat := present(g.Seat, f.State.Swapped)
 	b := wire.GameBrief{
 		ID: g.ID, Seat: seat, Board: g.Board.Name, Rules: g.Rules, Clock: g.Clock, Rated: g.Rated,
 		MyTurn: strings.ContainsAny(seat, f.State.Awaits), Last: f.State.Last, Ply: f.State.Ply, Result: f.State.Result,
 	}
-	switch g.Seat { // the seats are by the colours of the opening
+	switch g.Seat { // seats are by opening colour
 	case "b":
 		b.Opponent = &g.Seats.White
 	case "w":
@@ -27,7 +27,7 @@ func briefOf(g match.Game, f view.Frame) wire.GameBrief {
 	return b
 }
 
-// present returns colours of the opening as they are now.
+// present converts opening colours to present ones.
 func present(seat string, swapped bool) string {
 	if other, ok := map[string]string{"b": "w", "w": "b"}[seat]; ok && swapped {
 		return other
@@ -35,8 +35,7 @@ func present(seat string, swapped bool) string {
 	return seat
 }
 
-// stateOf returns the position of a frame of a whole match, for a client with a seat of the
-// opening.
+// stateOf converts a whole match's frame to a position, for a client with an opening seat.
 func stateOf(f view.Frame, points []string, seat string) wire.GameState {
 	s := f.State
 	g := wire.GameState{
@@ -54,7 +53,7 @@ func stateOf(f view.Frame, points []string, seat string) wire.GameState {
 	return g
 }
 
-// pendingOf returns regions in which a move is worth points.
+// pendingOf converts regions in which a move is worth points to their JSON type.
 func pendingOf(regions []life.PendingRegion) (all []wire.PendingRegion) {
 	for _, r := range regions {
 		all = append(all, wire.PendingRegion{
@@ -73,7 +72,7 @@ func named(names []string, points []board.Point) (all []string) {
 	return all
 }
 
-// fullOf returns a game as it stands.
+// fullOf returns the current state of a game.
 func fullOf(g match.Game, f view.Frame) wire.GameFull {
 	full := wire.GameFull{
 		Type: wire.TypeGameFull, ID: g.ID, Seats: g.Seats, Seat: g.Seat, Board: g.Board.Name, Points: g.Board.Names,
@@ -87,7 +86,7 @@ func fullOf(g match.Game, f view.Frame) wire.GameFull {
 	return full
 }
 
-// frameOf reads a frame.
+// frameOf decodes a frame.
 func frameOf(data []byte) (f view.Frame, err error) {
 	err = json.Unmarshal(data, &f)
 	return f, err

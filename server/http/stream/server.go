@@ -1,10 +1,9 @@
-// Package stream implements the routes by which programs follow what happens to their
-// account and in a game over HTTP: streams of JSON objects, one in each line, as the Board
-// and Bot API of lichess has them. An empty line shows that the stream is alive.
+// Package stream implements the HTTP routes that let programs follow an account's events or a
+// game. Like the Board and Bot API of lichess, they stream JSON objects, one per line. An empty
+// line shows that the stream is alive.
 //
-// A stream follows the topics of package pubsub. What it sends is read from the log, and
-// it looks there at each empty line too, so that a lost message delays a line and loses
-// none.
+// A stream subscribes to topics in package pubsub. It reads what it sends from the log, and checks
+// the log at each empty line too, so that a lost message only delays a line.
 package stream
 
 import (
@@ -18,12 +17,12 @@ import (
 	"rosette/server/pubsub"
 )
 
-// A Feed hands on what is published.
+// A Feed delivers published messages.
 type Feed interface {
 	Subscribe(buffer int) pubsub.Subscriber
 }
 
-// Options are what a server needs. API, Lobby and Feed must be set.
+// Options configures a Server. API, Lobby and Feed must be set.
 type Options struct {
 	API   *match.Server
 	Lobby *lobby.Service
@@ -31,10 +30,10 @@ type Options struct {
 
 	Every     time.Duration // between two empty lines; 6 s
 	WriteWait time.Duration // how long a client may block one line; 10 s
-	Buffer    int           // messages that may wait for one stream; 64
+	Buffer    int           // messages queued for one stream; 64
 }
 
-// A Server answers the routes. It is a [web.Group].
+// A Server serves the streams. It is a [web.Group].
 type Server struct {
 	Options
 	*web.Server
@@ -64,19 +63,19 @@ func (s *Server) Register(routes *web.Routes) {
 		[]any{wire.GameFull{}, wire.GameState{}, wire.GameLine{}, wire.OpponentGone{}}, s.getGame, 403, 404, 429, 503)
 }
 
-// streamEnd is why a stream has ended that the client may open once more.
+// streamEnd is the reason why a stream has ended that the client may reopen.
 type streamEnd struct{ why string }
 
-// Error returns why.
+// Error returns the reason.
 func (e streamEnd) Error() string { return e.why }
 
-// Why a stream ends.
+// Reasons why a stream ends.
 var (
 	errSignedOut = streamEnd{"the session or token has ended"}
 	errLagged    = streamEnd{"more has happened than may wait"}
 )
 
-// serve returns the handler that runs a stream of some topics for a client. The error is a
+// serve returns a handler that runs a stream with the given topics for a client. The error is a
 // Problem.
 func (s *Server) serve(c web.Caller, topics []string, run func(l *lines) error) (http.HandlerFunc, error) {
 	if !s.open.Hold(c.Address) {
@@ -91,7 +90,7 @@ func (s *Server) serve(c web.Caller, topics []string, run func(l *lines) error) 
 		}
 		defer l.feed.Close()
 		if err := l.begin(topics); err != nil {
-			return // the client has gone
+			return // the client has disconnected
 		}
 		if err := run(l); err != nil && l.ctx.Err() == nil {
 			s.Log.Info("api: a stream has ended", "path", r.URL.Path, "actor", string(c.Visitor.Actor), "why",

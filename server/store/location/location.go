@@ -1,5 +1,5 @@
-// Package location opens a server's store by location: a folder with a SQLite database, or the URL
-// of a PostgreSQL database.
+// Package location opens a server's store by location: a folder with a SQLite database, or a
+// PostgreSQL URL.
 package location
 
 import (
@@ -25,7 +25,7 @@ const Memory = "memory"
 // DatabaseFile is the file name of the SQLite database.
 const DatabaseFile = "rosette.db"
 
-// A Location is a folder, or the URL of a PostgreSQL database.
+// A Location is a folder or a PostgreSQL URL.
 type Location struct {
 	Folder string // may be [Memory]; ignored if URL is set
 	URL    string
