@@ -29,7 +29,7 @@ import (
 //	result void|over|goes on    whether repetition has ended the game without a result, or passes have ended it
 type story struct {
 	t       *testing.T
-	rules   string // the ruleset of the line
+	rules   string // ruleset for the line
 	on      string
 	picture string
 	first   board.Color
@@ -37,7 +37,7 @@ type story struct {
 	dead    []board.Point
 }
 
-// storyCommands are the commands that follow a line by.
+// storyCommands maps the commands that may follow a by line.
 var storyCommands = map[string]func(*story, []string){
 	"B": (*story).play, "W": (*story).play, "not": (*story).refuses, "stands": (*story).stands,
 	"dead": (*story).takeForDead, "sum": (*story).adds, "result": (*story).repeats,
@@ -59,7 +59,7 @@ func TestPublishedPositionsEndAsEachRulesetSpecifies(t *testing.T) {
 	}
 }
 
-// runStory parses a file and runs each part under each of its rulesets.
+// runStory parses a file and runs each part under each ruleset.
 func runStory(t *testing.T, text string) {
 	s := story{t: t, first: board.Black}
 	var by, named []string
@@ -88,7 +88,7 @@ func runStory(t *testing.T, text string) {
 	s.runParts(strings.Split(text, "\n"))
 }
 
-// runParts runs the parts of a story.
+// runParts runs the parts in lines.
 func (s *story) runParts(lines []string) {
 	var named []string
 	for i, line := range lines {
@@ -110,7 +110,7 @@ func (s *story) runParts(lines []string) {
 	}
 }
 
-// rulesets reads the list after by.
+// rulesets parses the list after by.
 func rulesets(list string, named []string) (names []string) {
 	if words, found := strings.CutPrefix(list, "all"); found {
 		return having(strings.Fields(words))
@@ -130,7 +130,7 @@ func rulesets(list string, named []string) (names []string) {
 	return names
 }
 
-// having returns the presets that have made all these choices, such as tax=SEKI.
+// having returns the presets with all these choices, such as tax=SEKI.
 func having(choices []string) (names []string) {
 	for _, r := range presets {
 		if !slices.ContainsFunc(choices, func(choice string) bool {
@@ -143,7 +143,7 @@ func having(choices []string) (names []string) {
 	return names
 }
 
-// begin sets the position up under a ruleset, without komi.
+// begin sets up the position under a ruleset, without komi.
 func (s *story) begin(name string) {
 	name, changes, _ := strings.Cut(name, " with ")
 	r := preset(s.t, name)
@@ -215,9 +215,8 @@ func (s *story) colour(letter string) board.Color {
 	return map[string]board.Color{"B": board.Black, "W": board.White}[letter]
 }
 
-// sums writes a score in its parts, as a player would add it up: stones and
-// space, or space, prisoners and dead stones, and what passes gave; then what is
-// not on the board.
+// sums formats a score as a player would add it up: stones and space, or space, prisoners and dead
+// stones, and points for passes; then points off the board.
 func sums(r Rules, s Score) string {
 	total := map[board.Color]float64{board.Black: s.Black, board.White: s.White}
 	var text []string
