@@ -13,7 +13,7 @@ import (
 // a glance.
 type Filling struct {
 	Board    *board.View                  // the living stones
-	Captured []board.Color                // by point: colour of the captured stone placed there, or Empty
+	Captured []board.Color                // by point: captured stone placed there, or Empty
 	Open     board.ByColor[[]board.Point] // remaining territory, region by region, in counting order
 	Filled   board.ByColor[int]           // number of captured stones in their own territory
 	Over     board.ByColor[int]           // number of captured stones without room in their territory
@@ -22,11 +22,11 @@ type Filling struct {
 // errNothingToFill is returned by [Game.Fill] if captured stones do not count.
 var errNothingToFill = errors.New("by area captured stones are worth nothing, so none fills territory: use rules with scoring TERRITORY or PASS_STONES")
 
-// Fill returns the position with the captured stones in the territory of their own colour:
-// prisoners, dead stones and pass stones. s is a score of the game. Fill starts with the smallest
-// regions and goes through each in point order, so at most one region per colour is partly filled.
-// The margin equals the difference in open points, corrected by the stones without room, komi and
-// other points off the board. It returns an error under [ScoringArea].
+// Fill returns the position with the captured stones in their own colour's territory: prisoners,
+// dead stones and pass stones. s is the game's score. Fill starts with the smallest regions and
+// goes through each in point order, so at most one region per colour is partly filled. The margin
+// equals the difference in open points, corrected by the stones without room, komi and other points
+// off the board. It returns an error under [ScoringArea].
 func (g *Game) Fill(s Score) (Filling, error) {
 	if s.Scoring == ScoringArea {
 		return Filling{}, errNothingToFill
@@ -48,8 +48,7 @@ func (g *Game) Fill(s Score) (Filling, error) {
 	return f, nil
 }
 
-// territories returns the connected regions of empty points owned by c, the smallest first, each
-// sorted.
+// territories returns c's connected regions, the smallest first, each sorted.
 func territories(b *board.View, owner []board.Color, c board.Color) (regions [][]board.Point) {
 	done := make([]bool, len(owner))
 	mine := func(p board.Point) bool { return owner[p] == c && b.At(p) == board.Empty && !done[p] }

@@ -5,8 +5,8 @@ import "rosette/game/board"
 // Force makes a move even if it is illegal, as replaying records requires, and returns the
 // [Refusal] from [Game.Legal], or nil. A stone on an occupied point replaces the old one, which
 // does not become a prisoner; then chains without a liberty are removed as after any move, and a
-// chain with a rosette stays. The move becomes part of the history: the new position counts for
-// repetition, and [Game.Undo] reverts it. Replacing a stone stores a copy of the board until then.
+// chain with a rosette stays. The move enters the history: the new position counts for repetition,
+// and [Game.Undo] reverts it. Replacing a stone stores a copy of the board until then.
 func (g *Game) Force(p board.Point, c board.Color) error {
 	wrong := g.Legal(p, c)
 	g.force(p, c)

@@ -44,13 +44,13 @@ type Game struct {
 	prisoners  board.ByColor[int] // by capturing player
 	passStones board.ByColor[int] // by paying player
 	stones     board.ByColor[int] // on the board
-	// by colour, the points from which a stone was ever removed, also by a play that was undone
+	// by colour, the points where a stone was ever removed, also by a play that was undone
 	removed board.ByColor[pointSet]
 
 	handicap    int         // number of Black's handicap stones
 	passesFrom  int         // passes count towards the end from this ply
 	passCount   int         // number of passes, without turns given up
-	halfPointTo board.Color // the player of the first pass that is worth half a point, or Empty
+	halfPointTo board.Color // player who made the first pass that is worth half a point, or Empty
 }
 
 // A turn is a move and the position after it.
@@ -62,7 +62,7 @@ type turn struct {
 	suicide  bool       // the removed stones were the mover's own
 	added    bool       // key was new in positions
 	pass     passKind
-	repeated bool        // a pass from a position from which the player has passed before, under KoSimple
+	repeated bool        // the player had already passed in this position, under KoSimple
 	replaced board.Color // colour of the replaced stone, see [Game.Force]
 }
 
@@ -291,7 +291,7 @@ func (g *Game) Undo() bool {
 // NoResult reports whether the current position, with the same player to move, has occurred three
 // times since the last pass, which voids a game under [KoSimple]; under superko it is false. The
 // position after the pass is the first to count, so a pass never voids a game. The cost is linear
-// in the number of plays since then.
+// in the plays since then.
 func (g *Game) NoResult() bool {
 	if g.rules.Repetition != KoSimple {
 		return false
@@ -316,7 +316,7 @@ func (g *Game) Clone() *Game {
 	return c
 }
 
-// Copy makes g a clone of from, reusing the memory of g.
+// Copy makes g a clone of from and reuses g's memory.
 func (g *Game) Copy(from *Game) {
 	if g.board == nil {
 		g.board = from.board.Clone()

@@ -43,8 +43,8 @@ func (r itemRow) counts(under Scoring) bool {
 	return r.scoring == nil || slices.Contains(r.scoring, under)
 }
 
-// Items returns the items of the score in display order: each that counts under the scoring method,
-// even if zero. The items for a colour add up to its points.
+// Items returns the score's items in display order: each that counts under the scoring method, even
+// if zero. A colour's items add up to its points.
 func (s Score) Items() []Item {
 	var items []Item
 	for _, row := range itemRows {

@@ -35,7 +35,7 @@ func (g *Game) Park() (p *Parked, known bool) {
 	}, true
 }
 
-// Game restores the game. The cost grows with the number of moves.
+// Game restores the game. The cost is linear in the moves.
 func (p *Parked) Game() *Game {
 	b := board.New(p.graph)
 	if p.start != nil {

@@ -84,9 +84,9 @@ func (g *Game) repeatsPass(now passKind, c board.Color) bool {
 func (p passKind) counts() bool { return p == passPlain || p == passPaid }
 
 // Passes returns the number of consecutive passes at the end of the game that count towards ending
-// it. The pass for half a point does not count, and a turn given up for a handicap breaks the
-// sequence. Under [KoSimple] a second pass by a player from the same position ends the game like
-// two passes in a row; the number is then at least two. Passes before the ply set by
+// it. A pass for half a point does not count, and a turn given up for a handicap breaks the
+// sequence. Under [KoSimple] a second pass by a player in the same position ends the game like two
+// passes in a row; the number is then at least two. Passes before the ply set by
 // [Game.CountPassesFrom] do not count.
 func (g *Game) Passes() int {
 	return min(g.PassesInRow(), g.Ply()-g.passesFrom)

@@ -11,7 +11,7 @@ import (
 	"rosette/internal/quote"
 )
 
-// A RankDifference is the number of ranks by which one player is stronger. A rank is worth one
+// A RankDifference is the difference in strength between two players, in ranks. A rank is worth one
 // handicap stone on 19×19.
 type RankDifference struct {
 	Ranks            float64 // 0 or more

@@ -24,11 +24,11 @@ const (
 )
 
 // A Result is the outcome of a game. With [ByScore], an empty Winner means a draw. The zero Result
-// means that there is none yet.
+// means that there is no outcome yet.
 type Result struct {
 	Winner board.Color
 	By     Reason
-	Margin float64 // points by which Winner won, with ByScore
+	Margin float64 // the winning margin in points, with ByScore
 }
 
 // Result returns the result of a game with this final score.
@@ -45,7 +45,7 @@ func resultOf(m float64) Result {
 	return Result{board.Empty, ByScore, 0}
 }
 
-// String returns the result in the notation of records: B+3.5, W+R, B+T, B+F, Draw, Void.
+// String returns the result as records write it: B+3.5, W+R, B+T, B+F, Draw, Void.
 func (r Result) String() string {
 	if r.By == NoResult || r.By == BothLose || r.By == Aborted || r.By == "" {
 		return "Void"

@@ -7,14 +7,14 @@ import (
 	"rosette/game/life"
 )
 
-// A Score is the result of counting a final position.
+// A Score is the count of a final position.
 type Score struct {
 	Black, White float64              // total points by player; komi is White's
-	Owner        []board.Color        // by point: colour of the live stone or of the territory, or Empty
+	Owner        []board.Color        // by point: owner of the live stone or the territory, or Empty
 	Dead         []board.Point        // stones counted as dead, sorted
 	Scoring      Scoring              // selects the parts of Of that are points, see [Score.Items]
 	Of           board.ByColor[Tally] // the items by player
-	Divided      []DividedGroup       // groups with points at stake for which reading hit its limit
+	Divided      []DividedGroup       // groups with points at stake; reading hit its limit there
 }
 
 // A DividedGroup is a group whose seki status reading did not resolve. The score counts it by its
@@ -198,8 +198,8 @@ func (g *Game) atStake(group *life.Group, owner []board.Color) (points float64) 
 	return points
 }
 
-// Owners returns the owner of every point if all stones are alive: the colour of its stone, or for
-// an empty point the only colour next to its region, Empty if there are two or zero.
+// Owners returns the owner of every point if all stones are alive: its stone's colour, or for an
+// empty point the only colour next to its region, Empty if there are two or zero.
 func Owners(b *board.View) []board.Color {
 	owner := make([]board.Color, b.Graph().Points())
 	done := make([]bool, len(owner))
@@ -228,8 +228,8 @@ func claim(b *board.View, p board.Point, owner []board.Color, done []bool) {
 	}
 }
 
-// emptyRegion returns the empty points connected with p, p first, and the colours of adjacent
-// stones. It marks the points in done; they must be unmarked before.
+// emptyRegion returns the empty points connected with p, p first, and the adjacent colours. It
+// marks the points in done; they must be unmarked before.
 func emptyRegion(b *board.View, p board.Point, done []bool) (region []board.Point, touched board.ByColor[bool]) {
 	region = []board.Point{p}
 	done[p] = true

@@ -8,7 +8,7 @@ import (
 	"rosette/game/life"
 )
 
-// A ScoreRange is the range of scores while the status of some chains is open.
+// A ScoreRange holds the possible scores while some chains are open.
 type ScoreRange struct {
 	Score    Score       // score with every open chain alive
 	Least    float64     // smallest possible margin, Black's points minus White's
@@ -16,8 +16,8 @@ type ScoreRange struct {
 	Open     []OpenBlock // in order of first stones; seki groups last
 }
 
-// An OpenBlock is either a set of chains of one colour that may be dead, or a group that may be in
-// seki. Chains that share liberties or an eye live or die together.
+// An OpenBlock is either a set of chains with one colour that may be dead, or a group that may be
+// in seki. Chains that share liberties or an eye live or die together.
 type OpenBlock struct {
 	Color  board.Color
 	Stones []board.Point // sorted
@@ -60,7 +60,7 @@ func (r ScoreRange) Widen(black, white int) ScoreRange {
 	return r
 }
 
-// ProposalRange counts the position with the dead stones of a proposal. The range covers its unsure
+// ProposalRange counts the position with a proposal of dead stones. The range covers its unsure
 // chains, and both players moving first where a move is worth points.
 func (g *Game) ProposalRange(p life.Proposal) ScoreRange {
 	return g.ScoreRange(p.Dead, p.Unsure).Widen(p.Gains())
@@ -111,9 +111,9 @@ func reaches(b *board.View, p board.Point, c board.Color) bool {
 	return touched[c]
 }
 
-// openBlocks groups the mortal chains at unsure into blocks. Two chains of one colour belong
-// together if both touch the same empty point, or the same region that no other colour touches,
-// after removal of the dead stones.
+// openBlocks groups the mortal chains at unsure into blocks. After the dead stones are removed, two
+// chains of one colour belong together if both touch the same empty point, or the same region that
+// no other colour touches.
 func (g *Game) openBlocks(dead, unsure []board.Point) []OpenBlock {
 	b, _ := g.withoutDead(dead)
 	blocks := newBlockSet(b, unsure)

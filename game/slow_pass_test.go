@@ -17,7 +17,7 @@ type slowTally struct {
 // tally evaluates all turns literally by the rules.
 func (s *slowGame) tally() (sum slowTally) {
 	turns := board.ByColor[int]{}
-	from := map[string]bool{} // players with the positions from which they have passed
+	from := map[string]bool{} // positions in which each player has passed
 	for i, t := range s.turns[1:] {
 		turns[t.by]++
 		if t.point != board.Pass {
@@ -66,8 +66,8 @@ func (s *slowGame) pass(c board.Color) slowTurn {
 	return t
 }
 
-// count returns the stones of each colour in a position, and the empty points from which a walk
-// over empty points reaches only that colour.
+// count returns the stones of each colour in a position, and the empty points that are connected
+// over empty points with only that colour.
 func (s *slowGame) count(position string) (stones, space board.ByColor[int]) {
 	empty := []byte(strings.ReplaceAll(position, ".", "_")) // treats connected empty points as a chain
 	for p := range position {

@@ -34,7 +34,7 @@ func (g *Game) WithRules(r Rules) (under *Game, known bool) {
 	return under, true
 }
 
-// rewind undoes every move and returns them, and the ply from which passes counted.
+// rewind undoes every move. It returns the moves and the ply from which passes counted.
 func (g *Game) rewind() (moves []Move, passesFrom int) {
 	moves, passesFrom = g.moves(), g.passesFrom
 	for g.Undo() {

@@ -12,21 +12,21 @@ import (
 	"rosette/game/board"
 )
 
-// A story is a position and what each ruleset makes of the moves that follow. It is
-// a file of lines whose first word is a command:
+// A story is a position and moves, with the expected effects under each ruleset. It is
+// a file with one command per line:
 //
 //	# comment
 //	board square-4x3            the board; the picture follows, row by row from the top
 //	turn white                  who moves first; black by default
-//	by aga, chinese             the rulesets that the next lines run under, each from the position on;
-//	                            "all", "all ko=SIMPLE tax=SEKI" (those with these choices), "the others"
-//	                            that were not named yet, "aga with suicide=true"
+//	by aga, chinese             the rulesets for the next lines, each starting from the position;
+//	                            "all", "all ko=SIMPLE tax=SEKI" (all with these choices), "the others"
+//	                            (all not named yet), "aga with suicide=true"
 //	B a1 W pass                 legal moves
-//	not B a1 superko            an illegal play, and why
-//	stands X a1 b1              what is on these points
-//	dead a1 b1                  the chains counted as dead from here on
-//	sum B 8+5=13 W 7+5=12       the score in its parts, komi 0
-//	result void|over|goes on    whether repetition has ended the game without a result, or passes have ended it
+//	not B a1 superko            an illegal play with its reason
+//	stands X a1 b1              the stones on these points
+//	dead a1 b1                  the chains to count as dead from here on
+//	sum B 8+5=13 W 7+5=12       the score by parts, komi 0
+//	result void|over|goes on    ended by repetition without a result, ended by passes, or neither
 type story struct {
 	t       *testing.T
 	rules   string // ruleset for the line

@@ -12,8 +12,8 @@ import (
 	"rosette/internal/quote"
 )
 
-// A Supply is the number of stones that each player has for a game, by colour. Captured stones
-// return to their owner. The zero value is no limit; otherwise both players have a limit.
+// A Supply is the number of stones that each player has, by colour. Captured stones return to their
+// owner. The zero value is no limit; otherwise both players have a limit.
 type Supply board.ByColor[int]
 
 // SupplyOf returns a supply with n stones for each player; 0 is no limit.
@@ -27,7 +27,7 @@ func (s Supply) Suffices(g *board.Graph) bool {
 	return !s.Limited() || min(s[board.Black], s[board.White]) >= g.Points()
 }
 
-// String returns the supply in the format of [ParseSupply]: "0", "150" or "181/180".
+// String returns the supply in a form that [ParseSupply] accepts: "0", "150" or "181/180".
 func (s Supply) String() string {
 	black, white := strconv.Itoa(s[board.Black]), strconv.Itoa(s[board.White])
 	if black == white {
@@ -106,8 +106,8 @@ func supplyKey() jsonKey {
 	}
 }
 
-// StonesLeft returns the number of stones that c has left to play, and false if there is no limit.
-// It is negative if the game started with more stones on the board.
+// StonesLeft returns how many stones c has left to play, and false if there is no limit. It is
+// negative if the game started with more stones on the board.
 func (g *Game) StonesLeft(c board.Color) (n int, limited bool) {
 	return g.rules.Supply[c] - g.stones[c], g.rules.Supply[c] > 0
 }

@@ -1,7 +1,7 @@
 package board
 
-// A Board is a position to play on. A chain is a ring of linked points. Its root stores the number
-// of its liberties, each counted once per adjacent stone, and their sum, which identifies the last
+// A Board is a position to play on. A chain is a ring of linked points. Its root stores how many
+// liberties it has, each counted once per adjacent stone, and their sum, which identifies the last
 // liberty without a search.
 //
 // A Board is not safe for concurrent use; give each goroutine a [View.Clone].
@@ -9,7 +9,7 @@ type Board struct {
 	View
 	undoable  bool // write undoLog
 	undoLog   []undoRecord
-	undoRoots []Point // roots of joined and captured chains, indexed by undoLog
+	undoRoots []Point // roots for joined and captured chains, indexed by undoLog
 	replaced  *Board  // the board before the last Replace, which undoLog starts after, or nil
 }
 
@@ -36,7 +36,7 @@ func New(g *Graph) *Board {
 	return b
 }
 
-// Copy sets b to the position of from. It does not allocate if both have the same graph. Earlier
+// Copy sets b to the position in from. It does not allocate if both have the same graph. Earlier
 // plays on b can no longer be undone.
 func (b *Board) Copy(from *View) {
 	n := from.graph.Points()

@@ -4,9 +4,9 @@ package board
 // the candidates, and the others are settled: neither player of a random game plays there. Towards
 // the end of a game most empty points are settled, so it pays not to draw them repeatedly.
 
-// Candidates returns the number of empty points from which a random game draws its moves, on a
-// board without undo: all but some where [Board.PlayoutResult] is a suicide for one player and
-// fills an eye of the other. [Board.Candidate] returns them by index.
+// Candidates returns how many empty points a random game draws its moves from, on a board without
+// undo. It leaves out some points where [Board.PlayoutResult] is a suicide for one player and fills
+// an eye for the other. [Board.Candidate] returns them by index.
 func (b *Board) Candidates() int { return b.candidates }
 
 // Candidate returns the i-th candidate, 0 ≤ i < [Board.Candidates].
@@ -59,7 +59,7 @@ func (b *Board) unsettle(p Point) {
 	}
 }
 
-// makeCandidate makes a settled point a candidate. The counts of guard are never read.
+// makeCandidate makes a settled point a candidate. The counts in guard are never read.
 func (b *Board) makeCandidate(p Point) {
 	if p == guard {
 		return

@@ -1,6 +1,6 @@
 package board
 
-// A Color is the state of a point or the name of a player.
+// A Color is the state of a point or a player's name.
 type Color uint8
 
 const (

@@ -60,7 +60,7 @@ func Read(r io.Reader) (*Graph, error) {
 	return g, nil
 }
 
-// jsonError shortens the message of an error from package json and removes Go types from it.
+// jsonError shortens the message in an error from package json and removes Go types from it.
 func jsonError(err error) string {
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
 		where := "the file"
@@ -226,8 +226,8 @@ func (g *Graph) unreached(set []Point) (Point, bool) {
 	return Pass, false
 }
 
-// File returns the graph as a file. It works for any board, but [File.Graph] rejects the name of a
-// built-in board.
+// File returns the graph as a file. It works for any board, but [File.Graph] rejects built-in
+// names.
 func (g *Graph) File() File {
 	f := File{Name: g.name}
 	for p, name := range g.names {

@@ -16,7 +16,7 @@ import (
 	"rosette/internal/quote"
 )
 
-// Limits of every graph, custom ones included.
+// Limits for every graph, custom ones included.
 const (
 	MaxPoints  = 1024 // points on a board
 	MaxDegree  = 12   // neighbours of a point
@@ -52,7 +52,7 @@ type Graph struct {
 	width      int      // columns, for square boards only
 	height     int      // rows
 	base       int      // hexagons per side, for honeycombs only
-	places     [][2]int // column and row of each point; nil on a custom graph
+	places     [][2]int // column and row by point; nil on a custom graph
 	names      []string
 	byName     map[string]Point
 	xy         []XY
@@ -64,24 +64,23 @@ type Graph struct {
 	last       string
 }
 
-// Name returns the name of the board, such as "rosette-5"; [Named] accepts the names of built-in
-// boards.
+// Name returns the board's name, such as "rosette-5"; [Named] accepts the names of built-in boards.
 func (g *Graph) Name() string { return g.name }
 
-// Lattice returns the family of the graph.
+// Lattice returns the graph's family.
 func (g *Graph) Lattice() Lattice { return g.lattice }
 
 // Size returns the columns and rows of a square board, and zeros for others.
 func (g *Graph) Size() (width, height int) { return g.width, g.height }
 
-// Base returns the number of hexagons per side of a honeycomb, and 0 for other boards. A honeycomb
-// with base n has 6n² points.
+// Base returns how many hexagons a honeycomb has per side, and 0 for other boards. A honeycomb with
+// base n has 6n² points.
 func (g *Graph) Base() int { return g.base }
 
 // Coordinates returns the column of p, from 0 at the left, and its row, from 0 at the top. On a
-// square board they lie within [Graph.Size]. A honeycomb with base n is laid out as a brick wall of
-// 4n−1 columns and 2n rows, with shorter outer rows; the number in a point's name is the column
-// plus 1. For a custom graph, known is false.
+// square board they lie within [Graph.Size]. A honeycomb with base n is laid out as a brick wall
+// with 4n−1 columns and 2n rows, where outer rows are shorter; the number in a point's name is the
+// column plus 1. For a custom graph, known is false.
 func (g *Graph) Coordinates(p Point) (column, row int, known bool) {
 	if g.places == nil {
 		return 0, 0, false
@@ -95,14 +94,14 @@ func (g *Graph) Points() int { return len(g.names) }
 // Near returns the neighbours of p.
 func (g *Graph) Near(p Point) []Point { return g.near[p] }
 
-// Rosettes returns the rosettes, such as the hexagons of a honeycomb. A chain that fills one is
+// Rosettes returns the rosettes; on a honeycomb these are the hexagons. A chain that fills one is
 // immortal.
 func (g *Graph) Rosettes() [][]Point { return g.rosettes }
 
 // RosettesAt returns the indices in [Graph.Rosettes] of the rosettes that contain p.
 func (g *Graph) RosettesAt(p Point) []int16 { return g.inRosettes[p] }
 
-// At returns the drawing position of p. The centre of a built-in board is at 0, 0.
+// At returns the drawing position of p. Built-in boards have their centre at 0, 0.
 func (g *Graph) At(p Point) XY { return g.xy[p] }
 
 // PointName returns the name of p, and "pass" for [Pass].
@@ -122,9 +121,8 @@ func (g *Graph) Names(points []Point) []string {
 	return names
 }
 
-// Symmetries returns the known symmetries of the board, the identity first: 12 for a honeycomb, 8
-// for a square, 4 for a rectangle, only the identity for a custom graph. A symmetry s maps p to
-// s[p].
+// Symmetries returns the board's known symmetries, the identity first: 12 for a honeycomb, 8 for a
+// square, 4 for a rectangle, only the identity for a custom graph. A symmetry s maps p to s[p].
 func (g *Graph) Symmetries() [][]Point { return g.symmetries }
 
 // Lines returns each pair of neighbours once.

@@ -2,14 +2,14 @@ package board
 
 import "rosette/internal/rng"
 
-// A Hash is a 128-bit key of a position (Zobrist 1970): the exclusive or of one random key per
+// A Hash is a 128-bit key for a position (Zobrist 1970): the exclusive or of one random key per
 // stone. The empty board has the zero Hash. Where 64 bits suffice, use only Lo.
 type Hash struct{ Hi, Lo uint64 }
 
 // Xor returns the exclusive or of two keys.
 func (h Hash) Xor(k Hash) Hash { return Hash{h.Hi ^ k.Hi, h.Lo ^ k.Lo} }
 
-// Key returns the key for a stone of colour c on p.
+// Key returns the key for a stone with colour c on p.
 func Key(p Point, c Color) Hash { return keys[c][p] }
 
 // keys depends only on point and colour, so hashes can be stored. Another seed or order of numbers

@@ -7,11 +7,11 @@ import (
 	"strconv"
 )
 
-// letters are the names of honeycomb rows and square board columns. As usual in Go, I is missing.
+// letters name honeycomb rows and square board columns. As usual in Go, I is missing.
 const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
-// A cornerAt is a corner of the honeycomb, in integer steps from the centre of the board: x in
-// units of √3/2 to the right, y in units of 1/2 upwards.
+// A cornerAt is a corner of the honeycomb in integer steps from the board's centre: x to the right
+// in steps √3/2 wide, y upwards in steps 1/2 high.
 type cornerAt struct{ x, y int }
 
 // newRosette builds the honeycomb as a brick wall: row r = 0 … 2n−1 from the
@@ -55,7 +55,7 @@ func newRosette(n int) *Graph {
 	return g.finish()
 }
 
-// opensUp reports whether the third line of a corner leads to the row above.
+// opensUp reports whether a corner's third line leads to the row above.
 func opensUp(n, r, x int) bool { return (x-n-r)%2 == 0 }
 
 // cornersBeside returns the corners on the board that touch (r,x): those to the left and right in

@@ -9,7 +9,7 @@ import (
 	"rosette/internal/quote"
 )
 
-// Limits of the built-in boards.
+// Limits for the built-in boards.
 const (
 	MaxBase = 12           // hexagons per side of a honeycomb
 	MaxSide = len(letters) // columns or rows of a square board
@@ -18,8 +18,8 @@ const (
 // Boards describes the names that [Named] accepts, for error messages.
 const Boards = "rosette-1 to rosette-12, square-1 to square-25, or square-WxH"
 
-// honeycombs and squares build each built-in board once, on first use. [Board.Copy] and the tables
-// of evaluators compare graphs by pointer, so a process must have one graph per name.
+// honeycombs and squares build each built-in board once, on first use. [Board.Copy] and evaluators'
+// tables compare graphs by pointer, so a process must have one graph per name.
 var (
 	honeycombs = func() (boards [MaxBase]func() *Graph) {
 		for i := range boards {

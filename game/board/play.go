@@ -1,6 +1,6 @@
 package board
 
-// A PlayResult is the effect of a play on the chain of the new stone.
+// A PlayResult is the effect of a play on the new stone's chain.
 type PlayResult uint8
 
 const (
@@ -11,7 +11,7 @@ const (
 	FillsEye                      // the play would fill an own eye; only from [Board.PlayoutResult]
 )
 
-// PlayResult returns the effect of a play by c at p on the new stone's chain. It changes nothing
+// PlayResult returns what a play by c at p would do to the new stone's chain. It changes nothing
 // and ignores repetition.
 func (b *View) PlayResult(p Point, c Color) PlayResult {
 	at := &b.cell[p]
@@ -69,7 +69,7 @@ func (b *View) HashAfter(p Point, c Color) Hash {
 	return h
 }
 
-// captures reports whether a stone of c on p captures the chain at its neighbour q.
+// captures reports whether c, playing at p, captures the chain at its neighbour q.
 func (b *View) captures(p Point, c Color, q Point) bool {
 	n := &b.cell[q]
 	if n.color != 3-c {
@@ -95,7 +95,7 @@ type undoRecord struct {
 	color      Color
 	removed    Color // colour of the captured stones, if any
 	emptyIndex uint16
-	joined     uint8 // number of roots in undoRoots for joined chains, two per join,
+	joined     uint8 // roots in undoRoots for joined chains, two per join,
 	taken      uint8 // and after them for captured chains
 	ko         Point
 	hash       Hash
@@ -103,10 +103,10 @@ type undoRecord struct {
 	immortal   uint16 // bit i: the larger chain of join i was immortal before it
 }
 
-// Play puts a stone of c on the empty point p. First, a newly filled rosette makes its chain
-// immortal; then the opponent's mortal chains without a liberty are removed; finally the stone's
-// own chain, if it is mortal and has no liberty. Play returns the number of removed stones: the
-// opponent's, or its own after a suicide.
+// Play plays c at the empty point p. First, a newly filled rosette makes its chain immortal; then
+// the opponent's mortal chains without a liberty are removed; finally the stone's own chain, if it
+// is mortal and has no liberty. Play returns the number of removed stones: the opponent's, or its
+// own after a suicide.
 //
 // It checks nothing: a play on an occupied point corrupts the board. It does not allocate, except
 // to grow the record for [Board.Undo].
@@ -117,8 +117,8 @@ func (b *Board) Play(p Point, c Color) (off int) {
 	return b.playRecorded(p, c)
 }
 
-// Emptied returns the points of the stones that the last play removed; off is the result of
-// [Board.Play]. The board must record its plays. The slice belongs to the board.
+// Emptied returns the points that the last play emptied; off is the result of [Board.Play]. The
+// board must record its plays. The slice belongs to the board.
 func (b *Board) Emptied(off int) []Point { return b.empty[b.emptyCount-off : b.emptyCount] }
 
 // playRecorded is Play with hash and, unless disabled, record.
@@ -153,7 +153,7 @@ func (b *Board) playRecorded(p Point, c Color) (off int) {
 	return off
 }
 
-// put places the stone as a new chain and updates the counters of its neighbours.
+// put places the stone as a new chain and updates the counters around it.
 func (b *Board) put(p Point, c Color) {
 	b.emptyCount--
 	last, at := b.empty[b.emptyCount], b.emptyIndex[p]
@@ -232,8 +232,8 @@ func (b *Board) merge(winner, loser Point) {
 	w.next, l.next = l.next, w.next
 }
 
-// take removes the opponent's mortal chains next to p without a liberty, and returns the number of
-// their stones.
+// take removes the opponent's mortal chains next to p without a liberty. It returns the number of
+// removed stones.
 func (b *Board) take(p Point, c Color, rec *undoRecord) (off int) {
 	if b.cell[p].neighbours>>(4*(3-c))&15 == 0 {
 		return 0

@@ -1,11 +1,11 @@
 package board
 
-// This file has helpers for random games and search heuristics: cheap tests of a move, and
+// This file has helpers for random games and search heuristics: cheap tests for moves, and
 // operations that trade safety for speed.
 
-// IsEye reports whether the empty point p is an eye that c should not fill: every neighbour is a
-// stone of c, and they form one chain, or each of their chains is immortal or has another liberty.
-// The test works on any graph; there is no rule about diagonals.
+// IsEye reports whether the empty point p is an eye that c should not fill: every neighbour has
+// colour c, and the neighbours form one chain, or each of their chains is immortal or has another
+// liberty. The test works on any graph; there is no rule about diagonals.
 func (b *View) IsEye(p Point, c Color) bool {
 	if uint8(b.cell[p].neighbours>>(4*c)&15) != b.degree[p] {
 		return false
@@ -32,8 +32,8 @@ func (b *View) IsEye(p Point, c Color) bool {
 	return true
 }
 
-// IsPlayoutMove reports whether a random game may play c at the empty point p: the play must not be
-// a suicide or fill an eye of c. It ignores ko, and allows libertyless rosettes.
+// IsPlayoutMove reports whether a random game may play c at the empty point p: the play must
+// neither be a suicide nor fill c's own eye. It ignores ko, and allows libertyless rosettes.
 func (b *View) IsPlayoutMove(p Point, c Color) bool {
 	near := b.cell[p].neighbours
 	if near&15 != 0 {
@@ -45,8 +45,8 @@ func (b *View) IsPlayoutMove(p Point, c Color) bool {
 	return b.PlayResult(p, c) != Suicide
 }
 
-// IsSelfAtari reports whether a stone of c on the empty point p would capture nothing and belong to
-// a mortal chain with one liberty. Like [View.Atari] it reads only a few counters.
+// IsSelfAtari reports whether c, playing at the empty point p, would capture nothing and leave the
+// stone in a mortal chain with one liberty. Like [View.Atari] it reads only a few counters.
 func (b *View) IsSelfAtari(p Point, c Color) bool {
 	if b.cell[p].neighbours&15 > 1 {
 		return false
@@ -78,8 +78,8 @@ func (b *View) IsSelfAtari(p Point, c Color) bool {
 		!b.CompletesRosette(p, c)
 }
 
-// libertyCount returns how often the empty point q would count in the liberties of a stone on p
-// joined with the chains at roots.
+// libertyCount returns how often the empty point q would count as a liberty after a stone on p
+// joins the chains at roots.
 func (b *View) libertyCount(q, p Point, roots []Point) int16 {
 	if q == p || b.cell[q].color != Empty {
 		return 0

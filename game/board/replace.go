@@ -1,9 +1,9 @@
 package board
 
-// Replace puts a stone of c on the occupied point p and removes the stone there. Go has no such
-// play, but records have it, and the SGF specification defines it: the old stone vanishes without
-// being captured, then captures follow as in [Board.Play]. A chain may fall apart and lose its
-// rosette. Replace returns the number of captured stones.
+// Replace plays c at the occupied point p and removes the stone there. Go has no such play, but
+// records have it, and the SGF specification defines it: the old stone vanishes without being
+// captured, then captures follow as in [Board.Play]. A chain may fall apart and lose its rosette.
+// Replace returns the number of captured stones.
 //
 // It copies the board and retains the copy until [Board.Undo] reverts the play.
 func (b *Board) Replace(p Point, c Color) (off int) {

@@ -41,9 +41,9 @@ func edgeOrMiddle(i, side int) (edge, middle bool) {
 	return i == from || i == side-1-from, side%2 == 1 && side >= 9 && i == side/2
 }
 
-// sectorPoint returns a test for stars on a honeycomb. From the middle to the middle of a side
-// there are points at 1, 2, 4, 5, 7, 8 … lines: the star is the one nearest to three fifths of the
-// way.
+// sectorPoint returns a test for stars on a honeycomb. From the board's middle to the middle of a
+// side there are points at 1, 2, 4, 5, 7, 8 … lines: the star is the one nearest to three fifths of
+// the way.
 func (g *Graph) sectorPoint() func(Point) bool {
 	if g.base < 3 {
 		return func(Point) bool { return false }

@@ -80,7 +80,7 @@ func (b *Board) split(winner, loser Point, immortal bool) {
 	}
 }
 
-// removeLast removes the single stone of the play, the reverse of put.
+// removeLast removes the single stone that was played, the reverse of put.
 func (b *Board) removeLast(rec *undoRecord) {
 	p, c := rec.point, rec.color
 	for _, h := range b.graph.inRosettes[p] {

@@ -126,8 +126,8 @@ func (b *Board) joinUnrecorded(p Point, c Color) {
 	}
 }
 
-// liftDead removes the mortal chains of c next to p without a liberty, and returns the number of
-// their stones.
+// liftDead removes c's mortal chains next to p without a liberty. It returns the number of removed
+// stones.
 func (b *Board) liftDead(p Point, c Color) (off int) {
 	for _, q := range b.neighbours(p) {
 		n := &b.cell[q]

@@ -3,7 +3,7 @@ package board
 import "iter"
 
 // A View is a read-only position: the stones on a graph. [Board] has all its methods. A View shares
-// the board of its owner, such as a game, so it shows the current position; [View.Clone] returns a
+// its owner's board, for example a game's, so it shows the current position; [View.Clone] returns a
 // separate board to play on.
 //
 // A View is not safe for use while another goroutine plays on its board.
@@ -17,8 +17,8 @@ type View struct {
 	empty      [MaxPoints]Point    // the empty points, in any order
 	emptyIndex [MaxPoints]uint16   // index of a point in empty
 	emptyCount int                 // number of empty points
-	candidates int                 // without undo: number of candidates, at the start of empty
-	settled    int                 // and number of points with isSettled
+	candidates int                 // without undo: candidates, at the start of empty
+	settled    int                 // and points with isSettled
 
 	rosetteCounts []ByColor[uint8] // stones in each rosette
 	hash          Hash             // unless unhashed
@@ -26,21 +26,21 @@ type View struct {
 	ko            Point
 }
 
-// A cell is the state of a point, and at a chain's root also the state of the chain.
+// A cell is the state of a point, and for a root also the state of its chain.
 type cell struct {
-	sum        int32  // root: sum of the liberties, each as often as counted in libs
+	sum        int32  // root: sum of the liberties, each as often as in libs
 	neighbours uint16 // neighbours by colour, four bits each
-	libs       int16  // root: number of liberties, each counted once per adjacent stone
+	libs       int16  // root: liberties, each counted once per adjacent stone
 	root       Point
 	next       Point // next stone in the chain, a ring
-	size       int16 // root: number of stones
+	size       int16 // root: size of the chain
 	color      Color
 	immortal   bool // root: holds a rosette
 }
 
-// isSettled in cell.neighbours marks an empty point where neither player of a random game plays:
-// its neighbours are stones of one colour, and each of their chains is immortal or has another
-// liberty. Only boards without undo use it.
+// isSettled in cell.neighbours marks an empty point where neither player plays in a random game:
+// its neighbours all have one colour, and each of their chains is immortal or has another liberty.
+// Only boards without undo use it.
 const isSettled = 1 << 12
 
 // guard stands for a missing neighbour, so that all neighbour lists have the same length. Its color
@@ -49,17 +49,17 @@ const guard Point = MaxPoints
 
 const offBoard Color = 3
 
-// oneNeighbour is one neighbour of each colour in the encoding of cell.neighbours.
+// oneNeighbour is one neighbour by colour, as encoded in cell.neighbours.
 var oneNeighbour = ByColor[uint16]{1, 1 << 4, 1 << 8}
 
-// Graph returns the graph of the board.
+// Graph returns the board's graph.
 func (b *View) Graph() *Graph { return b.graph }
 
-// At returns the colour of the stone on p, or [Empty].
+// At returns the colour on p, or [Empty].
 func (b *View) At(p Point) Color { return b.cell[p].color }
 
-// Hash returns the key of the position. It depends only on the stones: not on the order of plays,
-// the process or the version of this package.
+// Hash returns the position's key. It depends only on the stones: not on the order of plays, the
+// process or the package version.
 func (b *View) Hash() Hash {
 	if b.unhashed {
 		return b.HashFromScratch()
@@ -85,7 +85,7 @@ func (b *View) Clone() *Board {
 	return c
 }
 
-// Chain returns the stones of the chain at p, p first, or no stones if p is empty.
+// Chain returns the stones in the chain at p, p first, or no stones if p is empty.
 func (b *View) Chain(p Point) iter.Seq[Point] {
 	return func(yield func(Point) bool) {
 		if b.cell[p].color == Empty {
@@ -102,7 +102,7 @@ func (b *View) Chain(p Point) iter.Seq[Point] {
 	}
 }
 
-// Root returns the representative stone of the chain at p: two stones belong to one chain if their
+// Root returns the stone that represents the chain at p: two stones belong to one chain if their
 // roots are equal. If p is empty, the result is undefined.
 func (b *View) Root(p Point) Point { return b.cell[p].root }
 
@@ -136,7 +136,7 @@ func (b *View) Liberties(p Point) []Point {
 	return libs
 }
 
-// Neighbours returns the number of neighbours of p with colour c; with [Empty], the empty ones.
+// Neighbours returns how many neighbours of p have colour c; with [Empty], how many are empty.
 func (b *View) Neighbours(p Point, c Color) int {
 	return int(b.cell[p].neighbours >> (4 * c) & 15)
 }
@@ -152,12 +152,10 @@ func (b *View) padded(p Point) []Point {
 	return b.near[at : at+b.stride]
 }
 
-// RosetteCount returns the number of stones of c in a rosette, given by its index in
-// [Graph.Rosettes].
+// RosetteCount returns how many stones c has in a rosette, given by its index in [Graph.Rosettes].
 func (b *View) RosetteCount(rosette int, c Color) int { return int(b.rosetteCounts[rosette][c]) }
 
-// CompletesRosette reports whether a stone of c on the empty point p would fill a
-// rosette with stones of c.
+// CompletesRosette reports whether c would fill a rosette by playing at the empty point p.
 func (b *View) CompletesRosette(p Point, c Color) bool {
 	for _, h := range b.graph.inRosettes[p] {
 		if int(b.rosetteCounts[h][c]) == len(b.graph.rosettes[h])-1 {

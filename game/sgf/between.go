@@ -63,7 +63,7 @@ func nextTree(text string) int {
 	}
 }
 
-// propertyName returns the name, in upper case, of the property at the start of text, or "".
+// propertyName returns the upper-case name if text starts with a property, or "".
 func propertyName(text string) string {
 	end := 0
 	for end < len(text) && end < 32 && letter(text[end]) {

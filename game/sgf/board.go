@@ -48,7 +48,7 @@ func graphOf(root *Node) (*board.Graph, *Property, error) {
 	return board.Square(columns, rows), nil, nil
 }
 
-// size parses SZ. It returns zeros if there is none.
+// size parses SZ. It returns zeros if SZ is missing.
 func size(root *Node) (columns, rows int, err error) {
 	p := root.Property("SZ")
 	if p == nil || len(p.Values) == 0 {

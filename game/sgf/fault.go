@@ -16,7 +16,7 @@ func (g Grade) String() string { return [...]string{"note", "warning", "error"}[
 // MarshalText returns the word of [Grade.String].
 func (g Grade) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 
-// A Fault is a kind of problem, by a short name.
+// A Fault is the short name for a kind of problem.
 type Fault string
 
 // The faults, see [Faults].
@@ -57,8 +57,8 @@ const (
 	FaultTurn             Fault = "turn"
 )
 
-// Faults lists all kinds of problems with their grades and treatment. The table in docs/records.md
-// has the same rows.
+// Faults lists all faults with their grades and treatment. The table in docs/records.md has the
+// same rows.
 var Faults = []struct {
 	Fault Fault
 	Grade Grade

@@ -37,7 +37,7 @@ func (l *Replayed) Title() string {
 	return strings.Map(dropControl, strings.Join(words, ", "))
 }
 
-// MainLine replays the main line up to a number of moves, or all of it if moves is negative. It
+// MainLine replays the main line up to a number of moves, or completely if moves is negative. It
 // plays illegal moves too; the first becomes a problem, and its More counts the rest. It skips
 // values without a place on the board and reports them as problems. MainLine fails only if the tree
 // has no valid board.

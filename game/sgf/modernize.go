@@ -60,7 +60,7 @@ func (n *Node) modernize(coordinates *Coordinates) {
 	n.join()
 }
 
-// lettered returns labels a, b, c, … for the points, which is the meaning of L.
+// lettered returns labels a, b, c, … for the points, as L means.
 func lettered(points []string) []string {
 	labels := make([]string, len(points))
 	for i, p := range points {
@@ -83,10 +83,10 @@ func (n *Node) join() {
 	n.Properties = kept
 }
 
-// SeparateMoves gives each move in a tree its own node, in place. A node with several moves, of
-// which other programs read only the first, becomes a line of nodes in file order. Set-up, PL with
-// it, and game information stay in the first node; comments, marks and other properties about the
-// position after all moves go to the last.
+// SeparateMoves gives each move in a tree its own node, in place. Other programs read only the
+// first move in a node. A node with several moves becomes a line of nodes in file order. Set-up, PL
+// with it, and game information stay in the first node; comments, marks and other properties about
+// the position after all moves go to the last.
 func SeparateMoves(root *Node) {
 	for todo := []*Node{root}; len(todo) > 0; {
 		n := todo[len(todo)-1]

@@ -89,7 +89,7 @@ func Worst(all []Problem) (worst Problem, found bool) {
 	return worst, found
 }
 
-// Summary returns the worst problem in one line, with its grade and the number of other problems
+// Summary returns the worst problem in one line, with its grade and how many other problems are
 // above notes, or "" if there are only notes.
 func Summary(all []Problem) string {
 	worst, found := Worst(all)

@@ -37,7 +37,7 @@ type replayer struct {
 	now       state
 }
 
-// A state is the part of the replay that a node changes besides the game.
+// A state is the part of the replay that a node changes apart from the game.
 type state struct {
 	turn
 	number   int // number of the last move
@@ -53,8 +53,8 @@ type step struct {
 	was    state
 }
 
-// newReplayer returns a replayer before the root, for the game with its information at the node of
-// or above. wrong is the problem with its rules, or nil.
+// newReplayer returns a replayer before the root, for the game whose information is at or above the
+// given node. wrong is the problem with its rules, or nil.
 func newReplayer(of *Node) (r *replayer, wrong, err error) {
 	c, err := CoordinatesOf(of.Root())
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"rosette/game/life"
 )
 
-// A ScoreReport is the score of a game in a record, with the status of its chains and the
+// A ScoreReport is the score for a game in a record, with the status of its chains and the
 // differences from the record's own result. If unsure chains can change the result, it has a range
 // instead. "rosette score --json" writes it; docs/analysis.md explains the fields.
 type ScoreReport struct {

@@ -1,23 +1,20 @@
-// Package sgf implements game records in the Smart Game Format: trees of nodes
-// with properties, as specified in FF[4] by Arno Hollosi, and FF[1] to FF[3] as
-// existing files use them.
+// Package sgf implements game records in the Smart Game Format: trees of nodes with properties, as
+// specified in FF[4] by Arno Hollosi, and FF[1] to FF[3] as existing files use them.
 //
-// [Parse] reads the grammar and keeps every property, known or not, as written;
-// [Write] writes it back. [Check] reports what is wrong beyond the grammar.
-// [Walk], [MainLine] and [Replay] play a tree as games, [FromGame] writes a
-// game as a tree, and [Modernize] turns older files into FF[4]. [Coordinates]
-// translate between points and letters and read the markup of a node; [ClaimAt]
-// reads the end of the game according to a record.
+// [Parse] reads the grammar and retains every property, known or not, as written; [Write] writes it
+// back. [Check] reports problems beyond the grammar. [Walk], [MainLine] and [Replay] play a tree as
+// games, [FromGame] writes a game as a tree, and [Modernize] converts older files to FF[4].
+// [Coordinates] translates between points and letters and parses the markup in a node; [ClaimAt]
+// parses the final result in a record.
 //
-// Square boards are ordinary Go, GM[1]. Rosette boards are GM[1975]: SZ is the
-// width and height of the brick wall, a point is a letter for its column and
-// one for its row from the top, XB is the base, XR the rules as JSON and RU
-// their preset.
+// Square boards are ordinary Go, GM[1]. Rosette boards are GM[1975]: SZ is the width and height of
+// the brick wall, a point is a letter for its column and one for its row from the top, XB is the
+// base, XR the rules as JSON and RU their preset.
 package sgf
 
 import "slices"
 
-// A Collection is the content of a file: usually one tree, sometimes several.
+// A Collection is a parsed file: usually one tree, sometimes several.
 type Collection struct {
 	Trees    []*Node   // the root of each tree
 	Charset  string    // charset of the file, such as "UTF-8"
@@ -36,7 +33,7 @@ func (c *Collection) Err() error {
 	return worst
 }
 
-// A Node is a node of a tree, with its properties in file order and its children, the main line
+// A Node is a node in a tree, with its properties in file order and its children, the main line
 // first.
 type Node struct {
 	Properties []Property
@@ -55,7 +52,7 @@ type Property struct {
 	at     int32
 }
 
-// Root returns the root of the tree of n.
+// Root returns the root above n, or n itself.
 func (n *Node) Root() *Node {
 	for n.Parent != nil {
 		n = n.Parent

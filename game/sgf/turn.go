@@ -41,7 +41,7 @@ func playerGiven(n *Node) (c board.Color, given bool) {
 }
 
 // playerAfter returns the player in PL for a last node with a move. In other nodes with moves it
-// ignores PL: the next move defines the turn, and programs disagree about the meaning of PL.
+// ignores PL: the next move defines the turn, and programs disagree about PL there.
 func playerAfter(n *Node) (c board.Color, given bool) {
 	if len(n.Children) > 0 || !n.Has("PL") || !n.Has("B") && !n.Has("W") {
 		return board.Empty, false

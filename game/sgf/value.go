@@ -9,8 +9,8 @@ import (
 	"rosette/internal/quote"
 )
 
-// Text converts a raw Text value to text: it resolves escapes, removes soft line breaks, makes
-// every line break "\n" and every other white space a blank.
+// Text converts a raw Text value to text: it resolves escapes, removes soft line breaks, and turns
+// every line break into "\n" and every other white space into a blank.
 func Text(raw string) string { return unescape(raw, '\n') }
 
 // SimpleText converts a raw SimpleText value to text: like [Text], but line breaks become blanks.

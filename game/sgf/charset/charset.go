@@ -117,7 +117,7 @@ func Lookup(name string) (*Charset, error) {
 	return nil, fmt.Errorf("no charset of that name; use %s", strings.Join(Names(), ", "))
 }
 
-// Names returns the canonical name of every charset, those common in records first.
+// Names returns every charset's canonical name, those common in records first.
 func Names() []string {
 	common := []string{
 		"UTF-8", "GB18030", "Big5", "Shift_JIS", "EUC-JP", "EUC-KR", "windows-1251", "windows-1252", "ISO-8859-1",
@@ -127,7 +127,7 @@ func Names() []string {
 	return append(common, others...)
 }
 
-// decode returns data as UTF-8, and the offset in it of the first invalid bytes, or -1.
+// decode returns data as UTF-8, and the offset in it where the first invalid bytes are, or -1.
 func (c *Charset) decode(data string) (text string, wrong int) {
 	if c.coded == nil {
 		if utf8.ValidString(data) {

@@ -13,7 +13,7 @@ type Text struct {
 	Text    string
 	Charset string // name of the charset that the file was in
 	Doubt   string // why the guess is uncertain, "" if the charset was not guessed
-	Invalid int    // offset in Text of the first invalid bytes, -1 if there are none
+	Invalid int    // offset in Text of the first invalid bytes, or -1
 }
 
 // Decode converts a file to UTF-8. Decoding comes before parsing because in Shift_JIS, Big5 and
@@ -116,8 +116,8 @@ func mark16(data string) *Charset {
 	return nil
 }
 
-// unmarked16 recognizes UTF-16 without a byte order mark: every other byte is 0, because records
-// consist mostly of ASCII.
+// unmarked16 recognizes UTF-16 without a byte order mark: every other byte is 0, because most text
+// in records is ASCII.
 func unmarked16(data string) *Charset {
 	head := data[:min(len(data), 512)]
 	if strings.IndexByte(head, 0) < 0 {

@@ -8,23 +8,23 @@ import (
 	"unicode/utf8"
 )
 
-// Detection picks the charset that makes the bytes most likely. For each charset, a model gives the
-// probability of each character in records of its language. All models explain the same bytes, so
-// their sums can be compared, as in a naive Bayes classifier.
+// Detection picks the charset that makes the bytes most likely. For each charset, a model gives
+// every character its probability in records from that language. All models explain the same bytes,
+// so their sums can be compared, as in a naive Bayes classifier.
 
 // A model reads text in one charset, character by character.
 type model struct {
 	charset string
-	prior   float64 // natural logarithm of the charset's share of all records
-	// next returns the size in bytes of the first character in s, its log probability, and its
-	// class. before is the preceding byte, last the class of the preceding character.
+	prior   float64 // natural logarithm of the charset's share in all records
+	// next returns the first character's size in bytes, its log probability and its class. before
+	// is the preceding byte, last the preceding character's class.
 	next func(s string, before byte, last class) (size int, p float64, what class)
 	// The log probability that small ASCII letters and the charset's own letters meet: foreign
 	// between words, glued within one.
 	foreign, glued float64
 }
 
-// A class is the kind of a character, as far as it affects the probability of the next one.
+// A class is a kind of character, as far as it affects the probability for the next one.
 type class int
 
 const (
@@ -38,7 +38,7 @@ const (
 	halfWidth   // half-width katakana
 )
 
-// own reports whether c is a class of non-ASCII letters.
+// own reports whether c is a class for non-ASCII letters.
 func (c class) own() bool { return c >= ownSmall }
 
 // Log probabilities that all models share.
@@ -47,7 +47,7 @@ const (
 	badByte   = -14.0 // an invalid byte; names cut in the middle have them
 )
 
-// models returns the models of all charsets that can be guessed. They are built on first use.
+// models returns the models for all charsets that can be guessed. They are built on first use.
 var models = sync.OnceValue(func() []model {
 	all := []model{
 		{charset: "UTF-8", prior: -6, next: nextUTF8},
@@ -71,7 +71,7 @@ const (
 	accidentPrior = 10
 )
 
-// detect returns the most likely charset of data, which holds bytes above 127. It adds much to the
+// detect returns the most likely charset for data, which holds bytes above 127. It adds much to the
 // prior of the charset named likely.
 func detect(data, likely string, much float64) *Charset {
 	parts := sample(data)
@@ -89,14 +89,14 @@ func detect(data, likely string, much float64) *Charset {
 		}
 	}
 	if best == "windows-1252" && !hasControls(data) {
-		best = "ISO-8859-1" // the default of FF[4]; equal to windows-1252 here
+		best = "ISO-8859-1" // FF[4]'s default; equal to windows-1252 here
 	}
 	return charsets[best]
 }
 
 // read returns the log probability of part.
 func (m *model) read(part string) (sum float64) {
-	last, letter := other, other // class of the last character; letter is small or ownSmall, by the last letter
+	last, letter := other, other // class of the last character; letter is small or ownSmall, from the last letter
 	before := byte(0)
 	for part != "" {
 		size := 1
@@ -144,15 +144,15 @@ func classOf(c byte) class {
 	return other
 }
 
-// sampleSize is the number of bytes that detection examines. around is how many bytes at most it
-// includes before a non-ASCII byte.
+// sampleSize is how many bytes detection examines. around is how many bytes at most it includes
+// before a non-ASCII byte.
 const (
 	sampleSize = 1 << 15
 	around     = 256
 )
 
-// sample returns the lines of data that hold bytes above 127, or parts of them. It cuts only where
-// no charset can have the middle of a character.
+// sample returns the lines in data that hold bytes above 127, or parts of them. It cuts only
+// between characters, whatever the charset.
 func sample(data string) (parts []string) {
 	for left := sampleSize; left > 0; {
 		at := strings.IndexFunc(data, func(r rune) bool { return r >= 0x80 })

@@ -1,7 +1,7 @@
 package charset
 
-// A script lists the frequent characters in the records of a language, the most frequent first:
-// those in people's names, and those in other text, which is about Go. All others are rare.
+// A script lists the frequent characters in records from a language, the most frequent first: those
+// in people's names, and those in other text, which is about Go. All others are rare.
 type script struct{ names, text string }
 
 var simplified = script{

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// single returns the model of a single-byte charset. p returns the log probability of a non-ASCII
+// single returns the model for a single-byte charset. p returns the log probability of a non-ASCII
 // character between two bytes.
 func single(name string, probability float64, p func(r rune, last class, before, after byte) float64) model {
 	table := charsets[name].coded.(*charmap.Charmap)
@@ -46,7 +46,7 @@ func mark(r rune) float64 {
 	return math.Log(1e-7)
 }
 
-// russian returns the model of a Cyrillic charset.
+// russian returns the model for a Cyrillic charset.
 func russian(name string, probability float64) model {
 	share := shares(cyrillic)
 	m := single(name, probability, func(r rune, last class, _, _ byte) float64 {
@@ -73,7 +73,7 @@ func russian(name string, probability float64) model {
 	return m
 }
 
-// latin returns the model of a charset that adds letters to the Latin ones. In such languages most
+// latin returns the model for a charset that adds letters to the Latin ones. In such languages most
 // letters are ASCII, and the others stand between them.
 func latin(name string, probability float64, letters string) model {
 	share := shares(letters)
@@ -131,7 +131,7 @@ func neighbours(r rune, before, after byte) float64 {
 
 func isVowel(c byte) bool { return strings.IndexByte("aeiouyAEIOUY", c) >= 0 }
 
-// shares returns the relative frequency of each letter. In a list by frequency, it assumes that the
+// shares returns each letter's relative frequency. In a list by frequency, it assumes that the
 // frequency falls with the square of the distance from the end.
 func shares(letters string) map[rune]float64 {
 	all, n := map[rune]float64{}, float64(utf8.RuneCountInString(letters))

@@ -16,26 +16,26 @@ const (
 	kinds
 )
 
-// A layout describes the code ranges of a multibyte charset.
+// A layout describes the code ranges in a multibyte charset.
 type layout struct {
-	// split returns the size of the first character in s, its code, which scripts are indexed by,
-	// and its kind; size is 0 if the character is invalid.
+	// split returns the first character's size, its code, which scripts are indexed by, and its
+	// kind; size is 0 if the character is invalid.
 	split func(s string) (size int, code uint16, k kind)
-	share [kinds]float64 // share of characters by kind, outside the lists
-	count [kinds]float64 // number of characters by kind
+	share [kinds]float64 // how frequent they are outside the lists, by kind
+	count [kinds]float64 // how many characters there are, by kind
 	coded string         // the charset whose bytes are the codes
 }
 
-// The shares that the list of names and the list of text have in a record's characters.
+// The shares that the names list and the text list have in a record's characters.
 const (
 	shareOfNames = 0.42
 	shareOfText  = 0.42
 )
 
-// flatness makes the first characters of a list less frequent than Zipf's law.
+// flatness makes the first characters in a list less frequent than Zipf's law.
 const flatness = 25
 
-// multibyte returns the model of a multibyte charset with that prior probability.
+// multibyte returns the model for a multibyte charset with that prior probability.
 func multibyte(name string, probability float64, frequent script, l layout) model {
 	listed := map[uint16]float64{}
 	l.list(listed, frequent.names, shareOfNames)
@@ -69,7 +69,7 @@ func multibyte(name string, probability float64, frequent script, l layout) mode
 	return model{name, math.Log(probability), next, math.Log(0.3), math.Log(0.03)}
 }
 
-// list adds the probabilities of the characters in list, which make up that share of a text.
+// list adds the probabilities for the characters in list, which make up that share of a text.
 func (l *layout) list(to map[uint16]float64, list string, share float64) {
 	var codes []uint16
 	encoder := charsets[l.coded].coded.NewEncoder()
@@ -109,7 +109,7 @@ var gb18030 = layout{
 	count: [kinds]float64{common: 3755, uncommon: 3008, symbols: 300, kana: 169, extensions: 14000, private: 20000},
 }
 
-// kindOfGB returns the kind of a two-byte character in GB18030.
+// kindOfGB returns the kind for a two-byte character in GB18030.
 func kindOfGB(lead, trail byte) kind {
 	switch {
 	case trail < 0xa1 && (lead <= 0xa0 || lead >= 0xaa):
@@ -194,7 +194,7 @@ var (
 	}
 )
 
-// kindOfRow returns the kind of the characters in a row of JIS X 0208.
+// kindOfRow returns the kind for a row in JIS X 0208.
 func kindOfRow(row int) kind {
 	switch {
 	case row == 4 || row == 5:

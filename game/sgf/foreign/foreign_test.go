@@ -27,7 +27,8 @@ game\]
 \HE
 `
 
-// files holds files with their SGF. The lines in said before the first empty one are problems.
+// files holds files with their SGF and their problems: the lines in said before the first empty
+// one.
 var files = []struct{ name, file, want, said string }{
 	{
 		"a whole GIB", gibHead + "\\GS\n2 1 0\n5 0 &4\nINI 0 1 0 &4 \nSTO 0 2 1 15 3 \nSTO 0 3 2 3 15 \nSKI 0 4 \nSKI 0 5 \n\\GE\n",

@@ -62,7 +62,7 @@ func readable(data string) string {
 }
 
 // readHead parses the properties, whose values may span lines, and returns the index of the first
-// line with moves, or -1 if there is none.
+// line with moves, or -1.
 func (g *gib) readHead(all []string) int {
 	for i := 0; i < len(all); i++ {
 		line := strings.TrimSpace(all[i])
