@@ -8,7 +8,7 @@ import (
 	"rosette/game/board"
 )
 
-// ruleWords are the words that override each choice.
+// ruleWords lists the override words for each choice.
 var ruleWords = map[string][]string{
 	"ko": repetitionWords, "suicide": {"true", "false"}, "libertylessRosette": libertylessWords,
 	"scoring": scoringWords, "tax": taxWords, "hasButton": {"true", "false"}, "whitePassesLast": {"true", "false"},
@@ -16,7 +16,7 @@ var ruleWords = map[string][]string{
 	"supply": {"0", "1", "3", "10", "150", `{"black":3,"white":2}`, `{"black":1,"white":10}`, `{"black":150,"white":4}`}, "ending": endingWords, "friendlyPassOk": {"true", "false"},
 }
 
-// anyRules draws a preset and overrides, those that do not contradict the rest.
+// anyRules draws a preset with overrides that do not conflict.
 func anyRules() *rapid.Generator[Rules] {
 	return rapid.Custom(func(t *rapid.T) Rules {
 		r := rapid.SampledFrom(presets).Draw(t, "preset")
@@ -30,8 +30,7 @@ func anyRules() *rapid.Generator[Rules] {
 	})
 }
 
-// anyHandicap draws a handicap that the rules give on the board, free stones
-// anywhere.
+// anyHandicap draws a handicap that the rules allow on the board, with free stones anywhere.
 func anyHandicap(t *rapid.T, g *board.Graph, r Rules) HandicapPlacement {
 	n := rapid.IntRange(0, min(4, g.Points()/2)).Draw(t, "handicap")
 	if r.CheckHandicap(g, n) != nil {
@@ -49,12 +48,12 @@ func anyHandicap(t *rapid.T, g *board.Graph, r Rules) HandicapPlacement {
 	return o
 }
 
-// startBothWays starts the same game with odds in both ways, or with either colour
+// startBothWays starts the same game on both implementations, with a handicap or with either colour
 // first.
 func startBothWays(t *rapid.T, g *board.Graph, r Rules) *refereed {
 	o := anyHandicap(t, g, r)
 	fast, err := NewWithHandicap(g, r, o)
-	if err != nil { // stones without a liberty: no such handicap
+	if err != nil { // stones without a liberty: not a valid handicap
 		o = HandicapPlacement{}
 		fast = New(g, r)
 	}
@@ -72,8 +71,7 @@ func startBothWays(t *rapid.T, g *board.Graph, r Rules) *refereed {
 	return m
 }
 
-// replayed plays the turns on a fresh game and compares it with the one that
-// was played, undone and played on.
+// replayed plays the turns in a fresh game and compares it with the game after plays and undos.
 func (m *refereed) replayed(g *board.Graph) {
 	stones := make([]board.Color, g.Points())
 	for p := range stones {
@@ -86,7 +84,7 @@ func (m *refereed) replayed(g *board.Graph) {
 	fresh := From(b, m.fast.Rules(), m.slow.first)
 	fresh.SetHandicap(m.fast.Handicap())
 	for _, t := range m.slow.turns[1:] {
-		_ = fresh.Force(t.point, t.by) // legal or not: some tests force moves
+		_ = fresh.Force(t.point, t.by) // some tests force illegal moves
 	}
 	if !reflect.DeepEqual(fresh.turns, m.fast.turns) || !sameCounters(fresh, m.fast) {
 		m.t.Fatalf("played anew the game is %+v, want %+v", fresh, m.fast)
@@ -96,7 +94,7 @@ func (m *refereed) replayed(g *board.Graph) {
 	}
 }
 
-// sameCounters compares all that two games count besides the board.
+// sameCounters compares all counters of two games except the board.
 func sameCounters(a, b *Game) bool {
 	return a.prisoners == b.prisoners && a.passStones == b.passStones && a.stones == b.stones && a.handicap == b.handicap &&
 		a.passCount == b.passCount && a.halfPointTo == b.halfPointTo && a.positions.count == b.positions.count &&

@@ -1,13 +1,13 @@
 package game
 
-// A Repetition is the rule of repetition: the positions that a play may not make.
+// A Repetition is the repetition rule: the positions that a play may not create.
 type Repetition uint8
 
 const (
 	KoSimple             Repetition = iota // the position before the opponent's last turn
 	KoPositional                           // any earlier position
 	KoSituational                          // an earlier position with the same player to move
-	KoNaturalSituational                   // a position that the same player made by an earlier play
+	KoNaturalSituational                   // a position that the same player created by an earlier play
 )
 
 // A Libertyless is the rule on taking the last liberty of one's own immortal chain.
@@ -18,13 +18,13 @@ const (
 	LibertylessForbidden
 )
 
-// A Scoring is the way to count points.
+// A Scoring is a method to count points.
 type Scoring uint8
 
 const (
-	ScoringArea       Scoring = iota // stones, and empty points that touch stones of one colour only
+	ScoringArea       Scoring = iota // stones, and empty points next to stones of only one colour
 	ScoringTerritory                 // those empty points, prisoners and dead stones
-	ScoringPassStones                // as territory, and a pass gives the opponent a stone
+	ScoringPassStones                // like territory, and a pass gives the opponent a stone
 )
 
 // A Tax is the rule on empty points inside a territory that do not count.
@@ -32,12 +32,11 @@ type Tax uint8
 
 const (
 	TaxNone Tax = iota // all count
-	TaxSeki            // those of groups in seki do not
-	TaxAll             // as TaxSeki, and every group loses the points that it needs to live
+	TaxSeki            // except in groups in seki
+	TaxAll             // like TaxSeki, and every group loses the points that it needs to live
 )
 
-// A Bonus is the number of points that White gets when Black has n handicap stones,
-// n at least 2.
+// A Bonus is the number of points for White when Black has n handicap stones, n at least 2.
 type Bonus uint8
 
 const (
@@ -46,24 +45,24 @@ const (
 	BonusN               // n
 )
 
-// A FirstPass is the effect of the first pass of the game if it is White's.
+// A FirstPass is the effect of a game's first pass if White makes it.
 type FirstPass uint8
 
 const (
-	FirstPassCounted   FirstPass = iota // it is a pass like any other
-	FirstPassFree                       // it gives no stone
-	FirstPassHalfPoint                  // it moves half a point from Black to White and does not count towards the end
+	FirstPassCounted   FirstPass = iota // no special effect
+	FirstPassFree                       // gives no stone
+	FirstPassHalfPoint                  // moves half a point from Black to White and does not count towards the end
 )
 
 // A Handicap is the way in which the weaker player gets n stones.
 type Handicap uint8
 
 const (
-	HandicapFixed       Handicap = iota // on the points of [board.Graph.FixedHandicap], where the board has them
+	HandicapFixed       Handicap = iota // on the points from [board.Graph.FixedHandicap], where the board has them
 	HandicapFree                        // on points of the player's choice
 	HandicapWhitePasses                 // by play: White gives up its first n − 1 turns
 	HandicapFlower                      // on points of the player's choice, in either colour; Black moves first
-	HandicapNone                        // there is no handicap
+	HandicapNone                        // no handicap
 )
 
 // An Ending is the procedure after the passes that propose the end.

@@ -8,8 +8,8 @@ import (
 	"rosette/game/board"
 )
 
-// A short game on a 4×4 board. Black C2 takes a stone in a ko, and White may not
-// take back at once on B2. Two passes end the game.
+// A short game on a 4×4 board. Black C2 captures a stone in a ko, and White may not recapture at
+// once on B2. Two passes end the game.
 func Example() {
 	rules, err := game.Preset("tromp-taylor")
 	if err != nil {
@@ -50,8 +50,8 @@ func Example() {
 	// B+1.5
 }
 
-// The sequences of up to 3 moves on a 3×3 board. Each further move takes about
-// eight times as long: 9 points and a pass, less what is occupied.
+// The number of sequences with up to 3 moves on a 3×3 board. Each further move multiplies it by
+// about eight: 9 points and a pass, minus occupied points.
 func ExampleGame_Perft() {
 	g := game.New(board.Square(3, 3), game.Rules{})
 	for depth := range 4 {
@@ -64,7 +64,7 @@ func ExampleGame_Perft() {
 	// 3 738
 }
 
-// Rules are read from the name of a preset, from JSON, or from KataGo's notation.
+// Rules can be the name of a preset, JSON, or KataGo's notation.
 func ExampleParseRules() {
 	for _, text := range []string{"japanese", `{"preset": "aga", "komi": 6}`, "koPOSITIONALscoreAREAtaxNONEsui1", "chess"} {
 		r, err := game.ParseRules(text)

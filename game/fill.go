@@ -8,26 +8,25 @@ import (
 	"rosette/game/board"
 )
 
-// A Filling is a final position as players count it over the board: dead stones are
-// off, and captured stones stand in the territory of their own colour, so that what
-// is left open can be counted at a glance.
+// A Filling is a final position as players count it on a real board: dead stones are removed, and
+// captured stones fill the territory of their own colour, so that the open points can be counted at
+// a glance.
 type Filling struct {
 	Board    *board.View                  // the living stones
-	Captured []board.Color                // by point: the colour of the captured stone that is put there, or Empty
-	Open     board.ByColor[[]board.Point] // territory that is left, region by region, in the order of counting
-	Filled   board.ByColor[int]           // captured stones of a colour that stand in its territory
-	Over     board.ByColor[int]           // captured stones of a colour for which its territory had no room
+	Captured []board.Color                // by point: captured stone placed there, or Empty
+	Open     board.ByColor[[]board.Point] // remaining territory, region by region, in counting order
+	Filled   board.ByColor[int]           // number of captured stones in their own territory
+	Over     board.ByColor[int]           // number of captured stones without room in their territory
 }
 
-// errNothingToFill is the error of [Game.Fill] where captured stones do not count.
+// errNothingToFill is returned by [Game.Fill] if captured stones do not count.
 var errNothingToFill = errors.New("by area captured stones are worth nothing, so none fills territory: use rules with scoring TERRITORY or PASS_STONES")
 
-// Fill returns the position with the captured stones in the territory of their own
-// colour: prisoners, dead stones and stones given for passes. s is a score of the
-// game. The smallest regions are filled first, each in the order of points, so that
-// at most one region of a colour is filled in part. The points left open less those
-// of the opponent, with the stones that had no room and with komi and the like, are
-// the margin of the score. It is an error under [ScoringArea].
+// Fill returns the position with the captured stones in their own colour's territory: prisoners,
+// dead stones and pass stones. s is the game's score. Fill starts with the smallest regions and
+// goes through each in point order, so at most one region per colour is partly filled. The margin
+// equals the difference in open points, corrected by the stones without room, komi and other points
+// off the board. It returns an error under [ScoringArea].
 func (g *Game) Fill(s Score) (Filling, error) {
 	if s.Scoring == ScoringArea {
 		return Filling{}, errNothingToFill
@@ -49,8 +48,7 @@ func (g *Game) Fill(s Score) (Filling, error) {
 	return f, nil
 }
 
-// territories returns the connected regions of empty points that c owns, the
-// smallest first, each sorted.
+// territories returns c's connected regions, the smallest first, each sorted.
 func territories(b *board.View, owner []board.Color, c board.Color) (regions [][]board.Point) {
 	done := make([]bool, len(owner))
 	mine := func(p board.Point) bool { return owner[p] == c && b.At(p) == board.Empty && !done[p] }

@@ -10,8 +10,8 @@ import (
 	"rosette/game/board"
 )
 
-// fromFilling adds a filled board up: open points, stones without room, and what is
-// not on the board.
+// fromFilling computes the margin from a filled board: open points, stones without room, and points
+// off the board.
 func fromFilling(f Filling, s Score) (margin float64) {
 	for c, sign := range map[board.Color]float64{board.Black: 1, board.White: -1} {
 		t := s.Of[c]
@@ -60,8 +60,8 @@ func TestAFilledBoardHasTheMarginOfTheScore(t *testing.T) {
 	}
 }
 
-// checkFilling compares each point with the score: every point of territory is open
-// or holds a captured stone of its owner, and no other point is either.
+// checkFilling compares each point with the score: territory is open or holds a captured stone of
+// its owner; other points are neither.
 func checkFilling(t *rapid.T, f Filling, s Score, living string) {
 	var filled board.ByColor[int]
 	open := map[board.Point]board.Color{}
@@ -92,7 +92,7 @@ func checkFilling(t *rapid.T, f Filling, s Score, living string) {
 	}
 }
 
-// filled draws a filling: captured stones as x and o, open territory as b and w.
+// filled draws a filling: x and o are captured stones, b and w open territory.
 func filled(f Filling, width int) string {
 	text := []byte(picture(f.Board))
 	for p, c := range f.Captured {
@@ -123,7 +123,7 @@ func TestTheSmallestTerritoryIsFilledFirst(t *testing.T) {
 			. . X O . . .`
 	for _, c := range []struct {
 		name, rules, dead string
-		taken             board.ByColor[int] // prisoners before that, by the player who has them
+		taken             board.ByColor[int] // earlier prisoners, by the player who has them
 		after             string
 		over              board.ByColor[int]
 	}{

@@ -10,8 +10,8 @@ import (
 	"rosette/game/board"
 )
 
-// forced returns the turn of c at p whatever the rules say: the stone takes the
-// point, then chains without a liberty and without a rosette come off.
+// forced returns the turn of c at p regardless of the rules: the stone occupies the point, then
+// chains without a liberty and without a rosette are removed.
 func (s *slowGame) forced(p board.Point, c board.Color) slowTurn {
 	t := slowTurn{point: p, by: c, taken: s.now().taken, unbuttoned: s.now().unbuttoned}
 	position := []byte(s.now().made)
@@ -26,7 +26,7 @@ func (s *slowGame) forced(p board.Point, c board.Color) slowTurn {
 	return t
 }
 
-// force makes a random move, which is most often illegal, in both ways.
+// force makes a random, mostly illegal move in both implementations.
 func (m *refereed) force(r *rand.Rand) {
 	p := board.Point(r.IntN(m.fast.Graph().Points()))
 	turn, legal := m.slow.forced(p, m.next), m.fast.Legal(p, m.next)

@@ -1,10 +1,9 @@
-// Package game implements the rules of Go on any board: legal moves, ko and
-// superko, passes, handicap, scoring under area and territory rulesets, and the
-// counting of move sequences ([Game.Perft]).
+// Package game implements the rules of Go on any board: legal moves, ko and superko, passes,
+// handicap, scoring under area and territory rulesets, and move sequence counts ([Game.Perft]).
 //
-// [Rules] are independent choices; presets name common rulesets. A [Game] is a
-// position with its past and decides which plays are legal for either player. It
-// has no player to move: that belongs to the match, in package play.
+// [Rules] are independent choices; presets name common rulesets. A [Game] is a position with its
+// history; it decides which plays are legal for either player. It has no player to move: package
+// play adds that for a match.
 package game
 
 import (
@@ -13,68 +12,65 @@ import (
 
 // A Move is a stone on a point or a pass, by one player.
 type Move struct {
-	Point board.Point // board.Pass is a pass
+	Point board.Point // board.Pass for a pass
 	Color board.Color
 }
 
-// A Refusal is the reason why a play is illegal. Its text is also the key of a
-// translation.
+// A Refusal is the reason why a play is illegal. Its text is also a translation key.
 type Refusal string
 
 // Error returns the key.
 func (r Refusal) Error() string { return string(r) }
 
-// The reasons why a play is illegal, each the error of [Game.Legal] as it is.
+// The reasons why a play is illegal. [Game.Legal] returns them unwrapped.
 const (
 	ErrOccupied    Refusal = "occupied"
 	ErrSuicide     Refusal = "suicide"
 	ErrLibertyless Refusal = "libertyless" // an immortal chain would have no liberty, see [LibertylessForbidden]
 	ErrKo          Refusal = "ko"          // under [KoSimple]
-	ErrSuperko     Refusal = "superko"     // under the other values of [Repetition]
-	ErrNoStones    Refusal = "no-stones"   // the supply of the player is used up: only a pass is legal
+	ErrSuperko     Refusal = "superko"     // under other values of [Repetition]
+	ErrNoStones    Refusal = "no-stones"   // the player's supply is used up: only a pass is legal
 )
 
-// A Game is a position with its past: moves, prisoners, positions that may not
-// come up again. It is not safe for concurrent use; give each goroutine a
-// [Game.Clone].
+// A Game is a position with its history: moves, prisoners, and positions that must not be repeated.
+// It is not safe for concurrent use; give each goroutine a [Game.Clone].
 type Game struct {
 	rules      Rules
 	board      *board.Board
-	start      []board.Color // the stones at the start, which nobody changes; nil for the empty board
-	turns      []turn        // turns[0] is the start
-	undoFloor  int           // the ply below which Undo cannot go
+	start      []board.Color // initial stones, immutable; nil for the empty board
+	turns      []turn        // turns[0] is the initial position
+	undoFloor  int           // Undo stops at this ply
 	positions  positionSet
-	prisoners  board.ByColor[int] // by the player who captured them
-	passStones board.ByColor[int] // by the player who gave them
+	prisoners  board.ByColor[int] // by capturing player
+	passStones board.ByColor[int] // by paying player
 	stones     board.ByColor[int] // on the board
-	// the points from which a stone of that colour has ever come off, also by a play that was taken
-	// back
+	// by colour, the points where a stone was ever removed, also by a play that was undone
 	removed board.ByColor[pointSet]
 
-	handicap    int         // stones that Black was given
-	passesFrom  int         // the ply from which passes count towards ending the game
-	passCount   int         // passes so far, without turns given up
-	halfPointTo board.Color // the player who made the first pass that is worth half a point, or Empty
+	handicap    int         // number of Black's handicap stones
+	passesFrom  int         // passes count towards the end from this ply
+	passCount   int         // number of passes, without turns given up
+	halfPointTo board.Color // player who made the first pass that is worth half a point, or Empty
 }
 
 // A turn is a move and the position after it.
 type turn struct {
 	move     Move
 	hash     board.Hash
-	key      board.Hash // what superko compares
-	captured int16      // stones that came off
-	suicide  bool       // they were the mover's own
+	key      board.Hash // the key that superko compares
+	captured int16      // number of removed stones
+	suicide  bool       // the removed stones were the mover's own
 	added    bool       // key was new in positions
 	pass     passKind
-	repeated bool        // a pass of a player who has passed from the same position before, under KoSimple
-	replaced board.Color // the colour of the stone that stood there, see [Game.Force]
+	repeated bool        // the player had already passed in this position, under KoSimple
+	replaced board.Color // colour of the replaced stone, see [Game.Force]
 }
 
-// New returns a game on the empty board, Black to move first.
+// New returns a game on the empty board with Black to move first.
 func New(g *board.Graph, r Rules) *Game { return From(board.New(g), r, board.Black) }
 
-// From starts a game at a position, with first to move first, which matters to
-// situational superko. The game plays on b, so nothing else may.
+// From starts a game at a position. first moves first, which matters for situational superko. The
+// game takes ownership of b.
 func From(b *board.Board, r Rules, first board.Color) *Game {
 	g := &Game{rules: r, board: b}
 	n := b.Graph().Points()
@@ -101,8 +97,7 @@ func From(b *board.Board, r Rules, first board.Color) *Game {
 	return g
 }
 
-// tempo returns the key of the player to move, or of the player who made a
-// position.
+// tempo returns the key for the player to move, or for the player who created a position.
 func tempo(c board.Color) board.Hash {
 	return board.Hash{Hi: 0x9d39247e33776d41 * uint64(c), Lo: 0x2af7398005aaa5c7 * uint64(c)}
 }
@@ -114,21 +109,21 @@ func (g *Game) Rules() Rules { return g.rules }
 // on the dead stones, so an engine must capture them before it passes.
 func (g *Game) DisableFriendlyPass() { g.rules.FriendlyPass = false }
 
-// Board returns the position, which changes with the moves of the game. Reading it
-// costs no more than reading a board; to play on a copy, clone it.
+// Board returns the current position. It changes with the moves of the game and costs nothing to
+// read; clone it to play on a copy.
 func (g *Game) Board() *board.View { return &g.board.View }
 
-// Graph returns the graph that the game is played on.
+// Graph returns the graph of the board.
 func (g *Game) Graph() *board.Graph { return g.board.Graph() }
 
 // Ply returns the number of moves made, passes included.
 func (g *Game) Ply() int { return len(g.turns) - 1 }
 
-// Move returns a move of the game: ply 0 is the first, [Game.Ply]−1 the last. It
-// panics if there is no such move.
+// Move returns a move by ply: 0 is the first, [Game.Ply]−1 the last. It panics if there is no such
+// move.
 func (g *Game) Move(ply int) Move { return g.turns[ply+1].move }
 
-// HashAt returns [board.View.Hash] of the position after the first ply moves.
+// HashAt returns [board.View.Hash] for the position after the first ply moves.
 func (g *Game) HashAt(ply int) board.Hash { return g.turns[ply].hash }
 
 // Last returns the last move and true, or false if none was made.
@@ -139,11 +134,11 @@ func (g *Game) Last() (Move, bool) {
 	return g.turns[len(g.turns)-1].move, true
 }
 
-// Prisoners returns how many prisoners c has: stones it captured and stones of the
-// opponent's suicides. Pass stones are not among them, see [Game.PassStonesPaid].
+// Prisoners returns the number of prisoners that c has: captured stones and stones from the
+// opponent's suicides. It excludes pass stones, see [Game.PassStonesPaid].
 func (g *Game) Prisoners(c board.Color) int { return g.prisoners[c] }
 
-// key returns what superko compares when a move of c has made a position.
+// key returns the key that superko compares, for a position after a move by c.
 func (g *Game) key(h board.Hash, c board.Color) board.Hash {
 	switch g.rules.Repetition {
 	case KoSituational:
@@ -151,17 +146,17 @@ func (g *Game) key(h board.Hash, c board.Color) board.Hash {
 	case KoNaturalSituational:
 		h = h.Xor(tempo(c))
 	}
-	if g.rules.Button && g.passCount > 0 { // a position with the button left and one without are different
+	if g.rules.Button && g.passCount > 0 { // the button makes positions different
 		h = h.Xor(buttonless)
 	}
 	return h
 }
 
-// buttonless is the key of a button that has been taken.
+// buttonless is the key for a taken button.
 var buttonless = board.Hash{Hi: 0xc3a5c85c97cb3127, Lo: 0xb492b66fbe98f273}
 
-// Legal returns nil if c may play at p, and otherwise the reason as a [Refusal]. A
-// pass is always legal. It does not allocate.
+// Legal returns nil if c may play at p, and otherwise the reason as a [Refusal]. A pass is always
+// legal. Legal does not allocate.
 func (g *Game) Legal(p board.Point, c board.Color) error {
 	if p == board.Pass {
 		return nil
@@ -182,16 +177,15 @@ func (g *Game) Legal(p board.Point, c board.Color) error {
 			return ErrLibertyless
 		}
 	}
-	// A stone that stays on p repeats only positions with such a stone on p, and since then
-	// that one has come off. So most plays need no hash.
+	// A play on p can only repeat a position that had the same stone on p, and that stone was
+	// removed since. So most plays need no hash.
 	if result != board.Suicide && !g.removed[c].has(p) {
 		return nil
 	}
 	return g.checkRepetition(g.board.HashAfter(p, c), c)
 }
 
-// checkRepetition returns why a play of c may not make the position with that
-// hash, or nil.
+// checkRepetition returns why a play by c may not create the position with that hash, or nil.
 func (g *Game) checkRepetition(h board.Hash, c board.Color) error {
 	if g.rules.Repetition == KoSimple {
 		if i := g.lastTurn(c.Opponent()); i > 0 && g.turns[i-1].hash == h {
@@ -205,7 +199,7 @@ func (g *Game) checkRepetition(h board.Hash, c board.Color) error {
 	return nil
 }
 
-// lastTurn returns the index in turns of the last turn of c, or 0.
+// lastTurn returns the index in turns of c's last turn, or 0.
 func (g *Game) lastTurn(c board.Color) int {
 	i := len(g.turns) - 1
 	for i > 0 && g.turns[i].move.Color != c {
@@ -214,7 +208,7 @@ func (g *Game) lastTurn(c board.Color) int {
 	return i
 }
 
-// Play makes a move, or returns why it is illegal, a [Refusal], and changes nothing.
+// Play makes a move. If the move is illegal, Play returns a [Refusal] and changes nothing.
 func (g *Game) Play(p board.Point, c board.Color) error {
 	if err := g.Legal(p, c); err != nil {
 		return err
@@ -223,9 +217,8 @@ func (g *Game) Play(p board.Point, c board.Color) error {
 	return nil
 }
 
-// Make makes a move that [Game.Legal] has accepted. It does not check that again:
-// an illegal move corrupts the game without a panic. It allocates nothing but room
-// for a longer past.
+// Make makes a move that [Game.Legal] has accepted. It does not check again: an illegal move
+// corrupts the game without a panic. It allocates only to grow the history.
 func (g *Game) Make(p board.Point, c board.Color) {
 	t := turn{move: Move{p, c}}
 	if p == board.Pass {
@@ -238,7 +231,7 @@ func (g *Game) Make(p board.Point, c board.Color) {
 	g.addTurn(&t)
 }
 
-// countStones counts the stones of a play by which that many came off.
+// countStones updates the counters after a play that removed off stones.
 func (g *Game) countStones(t *turn, off int) {
 	t.captured, t.suicide = int16(off), g.board.At(t.move.Point) != t.move.Color
 	g.prisoners[t.capturer()] += off
@@ -250,7 +243,7 @@ func (g *Game) countStones(t *turn, off int) {
 	}
 }
 
-// addTurn adds a move that has been made on the board to the past.
+// addTurn adds a move to the history after the board has changed.
 func (g *Game) addTurn(t *turn) {
 	t.hash = g.board.Hash()
 	t.key = g.key(t.hash, t.move.Color)
@@ -260,7 +253,7 @@ func (g *Game) addTurn(t *turn) {
 	g.turns = append(g.turns, *t)
 }
 
-// capturer returns the player who got the stones that came off in the turn.
+// capturer returns the player who gets the stones removed in the turn.
 func (t *turn) capturer() board.Color {
 	if t.suicide {
 		return t.move.Color.Opponent()
@@ -268,9 +261,9 @@ func (t *turn) capturer() board.Color {
 	return t.move.Color
 }
 
-// Undo takes the last move back and reports whether there was one. A clone cannot
-// go back beyond the move at which it was made. Where play went on after passes
-// ([Game.CountPassesFrom]), those that are left do not count.
+// Undo reverts the last move and reports whether there was one. A clone cannot go back beyond the
+// move at which it was made. If play went on after passes ([Game.CountPassesFrom]), the remaining
+// ones do not count.
 func (g *Game) Undo() bool {
 	if g.Ply() == g.undoFloor {
 		return false
@@ -295,10 +288,10 @@ func (g *Game) Undo() bool {
 	return true
 }
 
-// NoResult reports whether the position has come up for the third time with the
-// same player to move since the last pass, which voids a game under [KoSimple];
-// under superko it is false. The position that a pass leaves is the first that
-// counts, so no pass makes a game void. The cost grows with the plays since then.
+// NoResult reports whether the current position, with the same player to move, has occurred three
+// times since the last pass, which voids a game under [KoSimple]; under superko it is false. The
+// position after the pass is the first to count, so a pass never voids a game. The cost is linear
+// in the plays since then.
 func (g *Game) NoResult() bool {
 	if g.rules.Repetition != KoSimple {
 		return false
@@ -316,15 +309,14 @@ func (g *Game) NoResult() bool {
 	return times >= 3
 }
 
-// Clone returns a copy that can take back the moves made on it, but none from
-// before.
+// Clone returns a copy, which can undo only its own moves.
 func (g *Game) Clone() *Game {
 	c := &Game{}
 	c.Copy(g)
 	return c
 }
 
-// Copy makes g a clone of from and reuses the memory of g.
+// Copy makes g a clone of from and reuses g's memory.
 func (g *Game) Copy(from *Game) {
 	if g.board == nil {
 		g.board = from.board.Clone()

@@ -8,7 +8,7 @@ import (
 	"rosette/game/board"
 )
 
-// A goscorerCase is a position of testdata/goscorer.txt.
+// A goscorerCase is a position in testdata/goscorer.txt.
 type goscorerCase struct {
 	name, why                string
 	position, theirs, expect string
@@ -40,8 +40,7 @@ func goscorerCases(t *testing.T) (all []goscorerCase) {
 	return all
 }
 
-// territory returns the territory of a position by Japan's rules of 1989, written
-// as in the file.
+// territory returns the territory by the Japanese rules of 1989, in the notation of the file.
 func (c *goscorerCase) territory(t *testing.T) string {
 	t.Helper()
 	stones := make([]board.Color, len(c.position))

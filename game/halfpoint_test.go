@@ -6,8 +6,8 @@ import (
 	"rosette/game/board"
 )
 
-// White's first pass moves half a point in place of a stone, so pass stones give
-// another margin than area.
+// White's first pass moves half a point instead of a stone, so pass stones lead to another margin
+// than area.
 func TestAFirstPassWorthHalfAPointPaysNoStone(t *testing.T) {
 	for scoring, want := range map[Scoring]float64{ScoringArea: 5, ScoringPassStones: 4} {
 		r := preset(t, "ikeda-area-3")

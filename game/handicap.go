@@ -7,15 +7,14 @@ import (
 	"rosette/game/board"
 )
 
-// A HandicapPlacement is a handicap and where its stones stand. The zero value is an
-// even game.
+// A HandicapPlacement is a handicap with its stones. The zero value is an even game.
 type HandicapPlacement struct {
 	Stones int           // the handicap n; see [Rules.SetsStones]
 	Points []board.Point // n different points if the rules set stones, otherwise none
-	Color  board.Color   // of the stones; Empty means Black, and White needs [HandicapFlower]
+	Color  board.Color   // colour of the stones; Empty means Black, and White needs [HandicapFlower]
 }
 
-// First returns the player who moves first with a handicap of n.
+// First returns the player to move first with a handicap of n.
 func (r Rules) First(n int) board.Color {
 	if n >= 2 && (r.Handicap == HandicapFixed || r.Handicap == HandicapFree) {
 		return board.White
@@ -23,9 +22,9 @@ func (r Rules) First(n int) board.Color {
 	return board.Black
 }
 
-// HandicapKomi returns the komi, in points for White, of a game with a handicap of
-// n. It is that of the rules without a handicap and under [HandicapFlower], where
-// the players agree on it; otherwise half a point, or 0 in some rulesets.
+// HandicapKomi returns the komi, in points for White, with a handicap of n. Without a handicap it
+// is r.Komi, and so it is under [HandicapFlower], where the players agree on it; otherwise it is
+// half a point, or 0 in some rulesets.
 func (r Rules) HandicapKomi(n int) float64 {
 	switch {
 	case n == 0 || r.Handicap == HandicapFlower:
@@ -38,14 +37,12 @@ func (r Rules) HandicapKomi(n int) float64 {
 	return 0.5
 }
 
-// SetsStones reports whether a handicap of n puts n stones on the board before the
-// first move.
+// SetsStones reports whether a handicap of n places n stones before the first move.
 func (r Rules) SetsStones(n int) bool {
 	return n >= 2 && r.Handicap != HandicapWhitePasses || n == 1 && r.Handicap == HandicapFlower
 }
 
-// FixedHandicap returns the points of a handicap of n, if rules and board leave no
-// choice.
+// FixedHandicap returns the points for a handicap of n, if rules and board leave no choice.
 func (r Rules) FixedHandicap(g *board.Graph, n int) (points []board.Point, fixed bool) {
 	if r.Handicap != HandicapFixed || !r.SetsStones(n) {
 		return nil, false
@@ -54,8 +51,8 @@ func (r Rules) FixedHandicap(g *board.Graph, n int) (points []board.Point, fixed
 	return points, err == nil
 }
 
-// MostHandicap returns the largest handicap on the board that the stones suffice for:
-// half the points, or the supply of the player who may get it.
+// MostHandicap returns the largest handicap possible on the board: half the points, or less if the
+// receiving player's supply is smaller.
 func (r Rules) MostHandicap(g *board.Graph) int {
 	most := g.Points() / 2
 	if r.Supply.Limited() {
@@ -67,8 +64,8 @@ func (r Rules) MostHandicap(g *board.Graph) int {
 	return most
 }
 
-// CheckHandicap returns nil if the rules allow a handicap of n on the board, and
-// otherwise an error that names what they allow.
+// CheckHandicap returns nil if the rules allow a handicap of n on the board, and otherwise an error
+// that names the allowed ones.
 func (r Rules) CheckHandicap(g *board.Graph, n int) error {
 	most := g.Points() / 2
 	switch {
@@ -82,8 +79,8 @@ func (r Rules) CheckHandicap(g *board.Graph, n int) error {
 	return nil
 }
 
-// NewWithHandicap starts a game with a handicap. Komi is r.Komi: set it by
-// [Rules.HandicapKomi] first. It fails if o contradicts the rules or the board.
+// NewWithHandicap starts a game with a handicap. The komi is r.Komi: set it by [Rules.HandicapKomi]
+// first. It fails if o contradicts the rules or the board.
 func NewWithHandicap(g *board.Graph, r Rules, o HandicapPlacement) (*Game, error) {
 	if err := r.CheckHandicap(g, o.Stones); err != nil {
 		return nil, err
@@ -125,9 +122,9 @@ func NewWithHandicap(g *board.Graph, r Rules, o HandicapPlacement) (*Game, error
 	return game, nil
 }
 
-// Handicap returns how many handicap stones Black was given.
+// Handicap returns the number of Black's handicap stones.
 func (g *Game) Handicap() int { return g.handicap }
 
-// SetHandicap sets how many of the stones at the start are a handicap of Black,
-// which decides the compensation of White. Neither a record nor a position shows it.
+// SetHandicap declares n initial stones to be Black's handicap, which determines White's
+// compensation. A record or a position alone does not show it.
 func (g *Game) SetHandicap(n int) { g.handicap = n }

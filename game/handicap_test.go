@@ -10,9 +10,8 @@ import (
 	"rosette/internal/goldentest"
 )
 
-// handicapKomi is what White gets in each preset without a handicap, with one
-// of 1 (Black first) and with 2 to 9; where there is none, the last two are
-// refused.
+// handicapKomi lists White's compensation by preset: without a handicap, with 1 (Black first) and
+// with 2 to 9. Presets without handicap reject the last two.
 const handicapKomi = `
 mindsports-japanese  4.5  0.5  0.5
 mindsports-chinese   5.5  0.5  0.5
@@ -77,7 +76,7 @@ func TestWhiteGivesUpTheFirstMovesForANewZealandHandicap(t *testing.T) {
 	}
 	for i, m := range []struct {
 		name    string
-		forgoes bool // White gives the turn away
+		forgoes bool // White gives up the turn
 		passes  int  // in a row, afterwards
 	}{{"b2", true, 0}, {"pass", true, 0}, {"d4", true, 0}, {"pass", true, 0}, {"d2", false, 0}, {"pass", false, 1}, {"pass", false, 2}} {
 		c := board.Colors[i%2]
@@ -222,7 +221,7 @@ func TestSpreadStonesAreDifferentEmptyAndApart(t *testing.T) {
 	}
 }
 
-// standing draws a board with stones at some points.
+// standing draws a board with stones on some points.
 func standing(b *board.Board, points []board.Point) string {
 	g := b.Graph()
 	var text strings.Builder

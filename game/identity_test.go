@@ -10,8 +10,8 @@ import (
 	"rosette/game/board"
 )
 
-// counted returns how many stones each colour has put on the board, handicap
-// included, and paid for passes, counted from the list of moves.
+// counted returns the number of stones that each colour has used, computed from the list of moves:
+// on the board, for the handicap, and for passes.
 func counted(g *Game, start string) (t board.ByColor[int]) {
 	for c := range t {
 		t[c] = strings.Count(start, letters[c:c+1])
@@ -40,7 +40,7 @@ func counted(g *Game, start string) (t board.ByColor[int]) {
 	return t
 }
 
-// withoutKomi is the margin of what the stones and the passes are worth.
+// withoutKomi returns the margin from stones and passes only.
 func withoutKomi(s Score) float64 {
 	for c, sign := range map[board.Color]float64{board.Black: 1, board.White: -1} {
 		s.Black -= sign * (s.Of[c].Komi + s.Of[c].Bonus + s.Of[c].FirstPass)
@@ -48,7 +48,7 @@ func withoutKomi(s Score) float64 {
 	return s.Margin()
 }
 
-// anyDead draws points whose chains are taken for dead: any at all.
+// anyDead draws arbitrary points with chains to count as dead.
 func anyDead(t *rapid.T, g *Game) (dead []board.Point) {
 	for _, i := range rapid.SliceOfN(rapid.IntRange(0, g.Graph().Points()-1), 0, 5).Draw(t, "dead") {
 		dead = append(dead, board.Point(i))
@@ -56,16 +56,15 @@ func anyDead(t *rapid.T, g *Game) (dead []board.Point) {
 	return dead
 }
 
-// under is the game as it stands, counted by other rules: the same stones,
-// prisoners and passes.
+// under returns the game with the same stones, prisoners and passes under other rules.
 func under(g *Game, r Rules) *Game {
 	c := g.Clone()
 	c.rules = r
 	return c
 }
 
-// passStoneGame plays turns of both colours at random under pass stones. In
-// an orderly game they alternate and the last is White's.
+// passStoneGame plays random turns of both colours under pass stones. In an orderly game they
+// alternate and White's is the last.
 func passStoneGame(t *rapid.T, orderly bool) (m *refereed, start string) {
 	r := anyRules().Draw(t, "rules")
 	r.Scoring = ScoringPassStones
@@ -120,7 +119,7 @@ func TestTerritoryDiffersFromAreaByTheStonesPlayed(t *testing.T) {
 	})
 }
 
-// without is the picture of a game without some stones.
+// without draws the position without some stones.
 func without(g *Game, dead []board.Point) string {
 	text := []byte(picture(g.Board()))
 	for _, p := range dead {
@@ -137,7 +136,7 @@ func TestPassStonesDifferFromAreaByTheHandicap(t *testing.T) {
 		black, white := strings.Count(start, "X"), strings.Count(start, "O")
 		want := float64(white - black)
 		if m.slow.first == board.White {
-			want++ // White began and ended: 1 − H
+			want++ // White made the first and the last move: 1 − H
 		}
 		firstPass := board.Empty
 		for ply := range g.Ply() {
@@ -162,8 +161,8 @@ func TestPassStonesDifferFromAreaByTheHandicap(t *testing.T) {
 	}
 }
 
-// alternating plays a whole game by turns at random, handicap stones first,
-// that ends with two passes, White's last.
+// alternating plays a whole game with random alternating turns, after the handicap stones. It ends
+// with two passes, White's last.
 func alternating(t *rapid.T, r Rules, o HandicapPlacement, on string) *Game {
 	g, err := NewWithHandicap(graphOf(t, on), r, o)
 	if err != nil {
@@ -182,7 +181,7 @@ func alternating(t *rapid.T, r Rules, o HandicapPlacement, on string) *Game {
 	return g
 }
 
-// preset is a ruleset by its name.
+// preset returns a ruleset by name.
 func preset(t fataler, name string) Rules {
 	t.Helper()
 	r, err := Preset(name)
@@ -192,7 +191,7 @@ func preset(t fataler, name string) Rules {
 	return r
 }
 
-// anyStones draws n different points of a board.
+// anyStones draws n different points on a board.
 func anyStones(t *rapid.T, on string, n int) []board.Point {
 	points := graphOf(t, on).Points()
 	return rapid.SliceOfNDistinct(

@@ -6,16 +6,16 @@ import (
 	"rosette/game/board"
 )
 
-// An Item is one of the sums that a score is made of.
+// An Item is one of the items that make up a score.
 type Item struct {
 	// "stones", "space", "prisoners", "dead", "passStones", "komi", "bonus", "firstPass" or "tax"
 	Key    string
-	Name   string                 // what people read in English, such as "pass stones"
-	Points board.ByColor[float64] // what it adds to the points of each colour; tax is negative or zero
+	Name   string                 // English name, such as "pass stones"
+	Points board.ByColor[float64] // points by colour; tax is negative or zero
 }
 
-// An itemRow is how an item follows from a tally, and the ways to count under
-// which it counts; nil is all of them.
+// An itemRow computes an item from a tally. scoring lists the methods under which the item counts;
+// nil means all.
 type itemRow struct {
 	key     string
 	name    string
@@ -23,7 +23,7 @@ type itemRow struct {
 	scoring []Scoring
 }
 
-// itemRows are all items in the order of a table.
+// itemRows lists all items in display order.
 var itemRows = []itemRow{
 	{"stones", "stones", func(t Tally) float64 { return float64(t.Stones) }, []Scoring{ScoringArea}},
 	{"space", "space", func(t Tally) float64 { return float64(t.Space) }, nil},
@@ -43,9 +43,8 @@ func (r itemRow) counts(under Scoring) bool {
 	return r.scoring == nil || slices.Contains(r.scoring, under)
 }
 
-// Items returns what the points are made of, in the order of a table: every item
-// that counts under the scoring, also where it is nothing. The items of a colour
-// add up to its points.
+// Items returns the score's items in display order: each that counts under the scoring method, even
+// if zero. A colour's items add up to its points.
 func (s Score) Items() []Item {
 	var items []Item
 	for _, row := range itemRows {
@@ -59,7 +58,7 @@ func (s Score) Items() []Item {
 	return items
 }
 
-// points returns the sum of the items of c.
+// points returns the sum over all items for c.
 func (s Score) points(c board.Color) (sum float64) {
 	for _, row := range itemRows {
 		if row.counts(s.Scoring) {

@@ -12,16 +12,15 @@ import (
 )
 
 // A compactWord is a choice in KataGo's notation without spaces, such as
-// koPOSITIONALscoreAREAtaxNONEsui1: its key there, its key in JSON, and the values
-// that may follow, in the order in which they are tried.
+// koPOSITIONALscoreAREAtaxNONEsui1: its key there, its key in JSON, and the possible values, in the
+// order to try them.
 type compactWord struct {
 	key, choice string
 	values      []string
 }
 
-// compactWords are all choices of that notation. Where one key or value is the
-// beginning of another, the longer one comes first; of two keys of one choice the
-// last is written.
+// compactWords lists all choices in that notation. If one key or value is a prefix of another, the
+// longer one comes first. If a choice has two keys, Compact writes the last.
 var compactWords = []compactWord{
 	{"komi", "komi", nil},
 	{"ko", "ko", []string{"SIMPLE", "POSITIONAL", "SITUATIONAL"}},
@@ -34,15 +33,14 @@ var compactWords = []compactWord{
 	{"fpok", "friendlyPassOk", []string{"0", "1"}},
 }
 
-// IsCompact reports whether a text looks like rules in KataGo's notation without
-// spaces: it begins with one of its keys and then a capital letter, a digit or a
-// sign. Such a text may still be wrong.
+// IsCompact reports whether a text looks like rules in KataGo's notation without spaces: a known
+// key, followed by a capital letter, a digit or a sign. The text may still be invalid.
 func IsCompact(text string) bool {
 	_, rest, ok := compactKey(strings.TrimSpace(text))
 	return ok && rest != "" && strings.IndexByte("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+.", rest[0]) >= 0
 }
 
-// compactKey cuts a key off the text, and the space behind it.
+// compactKey cuts a key and a space after it off the text.
 func compactKey(text string) (compactWord, string, bool) {
 	for _, w := range compactWords {
 		if rest, ok := strings.CutPrefix(text, w.key); ok {
@@ -52,7 +50,7 @@ func compactKey(text string) (compactWord, string, bool) {
 	return compactWord{}, text, false
 }
 
-// readCompact parses rules without spaces into an object of choices.
+// readCompact parses rules in the notation without spaces into a JSON object.
 func readCompact(text string) (map[string]json.RawMessage, error) {
 	m := map[string]json.RawMessage{}
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
@@ -92,7 +90,7 @@ func (w compactWord) value(text string) (raw json.RawMessage, rest string, ok bo
 	return nil, text, false
 }
 
-// isBool reports whether the values mean false and true.
+// isBool reports whether the values are a boolean.
 func (w compactWord) isBool() bool { return slices.Equal(w.values, []string{"0", "1"}) }
 
 // advice lists the values for an error message.
@@ -110,8 +108,8 @@ func compactKeys() (keys []string) {
 	return keys
 }
 
-// Compact returns the rules as KataGo writes them in records, without spaces and
-// komi. ok is false if that notation cannot express the rules.
+// Compact returns the rules in KataGo's notation for records, without spaces and komi. ok is false
+// if that notation cannot express the rules.
 func (r Rules) Compact() (text string, ok bool) {
 	var b strings.Builder
 	for _, w := range compactWords {
@@ -132,10 +130,9 @@ func (r Rules) Compact() (text string, ok bool) {
 	return b.String(), err == nil && read == r
 }
 
-// ParseKataGo parses rules like [ParseRules], but takes what an object of choices
-// leaves out from the rules of Tromp and Taylor, as KataGo does, and komi from
-// KataGo's defaults. If it scores territory or allows friendly passes, the ending
-// is [EndingAgreement].
+// ParseKataGo parses rules like [ParseRules], but with KataGo's defaults: missing choices come from
+// the Tromp-Taylor rules, and the default komi depends on the rules. If they score territory or
+// allow friendly passes, the ending is [EndingAgreement].
 func ParseKataGo(text string) (Rules, error) {
 	if IsCompact(text) {
 		m, err := readCompact(text)
@@ -171,7 +168,7 @@ func parseKataGo(given map[string]json.RawMessage) (Rules, error) {
 	return r, r.Check()
 }
 
-// defaultKomi returns KataGo's komi for rules that give none.
+// defaultKomi returns KataGo's default komi for the rules.
 func defaultKomi(r Rules) float64 {
 	switch {
 	case r.Scoring != ScoringArea:

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// kataGo is what KataGo means by its names of rulesets: ko, scoring, tax,
-// suicide, hasButton, whiteHandicapBonus, friendlyPassOk, komi.
+// kataGo lists the rulesets that KataGo names: ko, scoring, tax, suicide, hasButton,
+// whiteHandicapBonus, friendlyPassOk, komi.
 var kataGo = []struct {
 	names []string
 	komi  float64
@@ -109,8 +109,8 @@ func TestKataGosJSONOfRulesIsRead(t *testing.T) {
 	}
 }
 
-// compactly is how KataGo writes its rulesets in records: without spaces, and
-// what is usual left out.
+// compactly lists KataGo's notation for rulesets in records: without spaces and without default
+// values.
 var compactly = map[string]string{
 	"japanese":          "koSIMPLEscoreTERRITORYtaxSEKIsui0",
 	"chinese":           "koSIMPLEscoreAREAtaxNONEsui0whbNfpok1",
@@ -174,7 +174,7 @@ func TestEveryChoiceInCompactRulesIsReadAndWritten(t *testing.T) {
 
 func TestRulesThatCompactNotationCannotExpressAreNotWritten(t *testing.T) {
 	for name, want := range map[string]bool{
-		"chinese": true, "chinese-ogs": true, "stone-scoring": true, "goe": true, // stones where their owner likes, and an agreement
+		"chinese": true, "chinese-ogs": true, "stone-scoring": true, "goe": true, // free stones, and agreement
 		"flower": false, "comment-jouer": false, "tromp-taylor": false, "kgs-aga": false, "japanese": false, "ikeda-area-3": false,
 	} {
 		if text, ok := preset(t, name).Compact(); ok != want {

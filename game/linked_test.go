@@ -7,12 +7,11 @@ import (
 	"rosette/game/board"
 )
 
-// linkedGroups are live groups whose parts are linked by two points that the
-// opponent borders too, of which the opponent can cut only one. No tax on seki
-// takes their points.
+// linkedGroups lists live groups with parts linked by two points, both next to the opponent, who
+// can cut only one. No seki tax applies to their points.
 var linkedGroups = []struct {
 	name, board, black, white, picture string
-	margin                             float64 // without komi, by area; by territory for a picture
+	margin                             float64 // without komi; area scoring, or territory scoring for a picture
 }{
 	{
 		name: "honeycomb, two halves with an eye each", board: "rosette-4", margin: -44,
@@ -31,7 +30,7 @@ var linkedGroups = []struct {
 		. O X X X X . . .`},
 }
 
-// setUpLinked returns the board of a row, with the colours changed if swap is set.
+// setUpLinked returns the board for a row, with colours swapped if swap is set.
 func setUpLinked(t *testing.T, name, black, white, picture string, swap bool) *board.Board {
 	t.Helper()
 	g, err := board.Named(name)

@@ -2,8 +2,8 @@ package game
 
 import "rosette/game/board"
 
-// A Parked is a game as its start and its moves. It takes some hundred bytes where a
-// [Game] takes 40 KB for its board.
+// A Parked is a game stored as its start and its moves. It takes some hundred bytes; a [Game] takes
+// 40 KB for its board.
 type Parked struct {
 	graph      *board.Graph
 	rules      Rules
@@ -14,7 +14,7 @@ type Parked struct {
 	passesFrom int
 }
 
-// carried is taken over from an earlier game, see [Game.CarryOver].
+// carried holds the values taken over from an earlier game, see [Game.CarryOver].
 type carried struct {
 	prisoners   board.ByColor[int]
 	passStones  board.ByColor[int]
@@ -23,8 +23,8 @@ type carried struct {
 	halfPointTo board.Color
 }
 
-// Park returns the game in a form for [Parked.Game]. known is false if the game is a clone
-// that began with moves, because its start is not known.
+// Park returns the game in compact form for [Parked.Game]. known is false for a clone of a game
+// with moves, because its start is not known.
 func (g *Game) Park() (p *Parked, known bool) {
 	if g.undoFloor > 0 {
 		return nil, false
@@ -35,7 +35,7 @@ func (g *Game) Park() (p *Parked, known bool) {
 	}, true
 }
 
-// Game restores the game. The cost grows with the number of moves.
+// Game restores the game. The cost is linear in the moves.
 func (p *Parked) Game() *Game {
 	b := board.New(p.graph)
 	if p.start != nil {
@@ -50,7 +50,7 @@ func (p *Parked) Game() *Game {
 	return g
 }
 
-// moves returns all moves.
+// moves returns a copy of all moves.
 func (g *Game) moves() []Move {
 	moves := make([]Move, g.Ply())
 	for i := range moves {
@@ -59,7 +59,7 @@ func (g *Game) moves() []Move {
 	return moves
 }
 
-// carry gives the game what an earlier one has.
+// carry sets the values taken over from an earlier game.
 func (g *Game) carry(c carried) {
 	g.prisoners = c.prisoners
 	g.passStones = c.passStones

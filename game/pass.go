@@ -7,13 +7,13 @@ type passKind uint8
 
 const (
 	passNone      passKind = iota // the move was a play
-	passPlain                     // it counts towards the end and costs nothing
-	passPaid                      // it counts and gives the opponent a stone
-	passHalfPoint                 // the first of the game, worth half a point; it does not count
-	passGivenUp                   // a turn that White gives up for a handicap; it does not count
+	passPlain                     // counts towards the end and costs nothing
+	passPaid                      // counts and gives the opponent a stone
+	passHalfPoint                 // the first pass, worth half a point; does not count
+	passGivenUp                   // a turn that White gives up for a handicap; does not count
 )
 
-// passKind returns the kind of a pass that c makes now.
+// passKind returns the kind of pass that c would make now.
 func (g *Game) passKind(c board.Color) passKind {
 	r, first := g.rules, g.passCount == 0
 	switch {
@@ -27,7 +27,7 @@ func (g *Game) passKind(c board.Color) passKind {
 	return passPlain
 }
 
-// countPass counts a pass of c; times is 1, or −1 to take it back.
+// countPass counts a pass by c; times is 1, or −1 for undo.
 func (g *Game) countPass(p passKind, c board.Color, times int) {
 	if p == passGivenUp {
 		return
@@ -61,10 +61,9 @@ func (g *Game) GivesUpTurn(c board.Color) bool {
 	return turns < g.handicap-1
 }
 
-// repeatsPass reports whether a pass of that kind, which c makes now, ends the game
-// under [KoSimple] because c has passed from the same position before. It is what
-// stops cycles that contain a pass, which [Game.NoResult] does not count. A turn
-// given up for a handicap makes another position, since fewer are left.
+// repeatsPass reports whether a pass by c now ends the game under [KoSimple], because c has passed
+// from the same position before. This stops cycles with a pass, which [Game.NoResult] does not
+// count. A turn given up for a handicap creates a new position, since fewer remain.
 func (g *Game) repeatsPass(now passKind, c board.Color) bool {
 	if g.rules.Repetition != KoSimple || !now.counts() {
 		return false
@@ -81,20 +80,20 @@ func (g *Game) repeatsPass(now passKind, c board.Color) bool {
 	return false
 }
 
-// counts reports whether a pass of that kind counts towards the end.
+// counts reports whether such a pass counts towards the end.
 func (p passKind) counts() bool { return p == passPlain || p == passPaid }
 
-// Passes returns the number of consecutive passes at the end of the game so far
-// that count towards ending it. The pass for half a point does not count, and a
-// turn given up for a handicap breaks the sequence. Under [KoSimple] the number is
-// at least two after a pass of a player who has passed from the same position
-// before, because that ends the game like two passes in a row. Passes before the ply
-// of [Game.CountPassesFrom] do not count.
+// Passes returns the number of consecutive passes at the end of the game that count towards ending
+// it. A pass for half a point does not count, and a turn given up for a handicap breaks the
+// sequence. Under [KoSimple] a second pass by a player in the same position ends the game like two
+// passes in a row; the number is then at least two. Passes before the ply set by
+// [Game.CountPassesFrom] do not count.
 func (g *Game) Passes() int {
 	return min(g.PassesInRow(), g.Ply()-g.passesFrom)
 }
 
-// PassesInRow is [Game.Passes] with the passes before the ply of [Game.CountPassesFrom].
+// PassesInRow is like [Game.Passes], but includes passes before the ply set by
+// [Game.CountPassesFrom].
 func (g *Game) PassesInRow() int {
 	n, last := 0, len(g.turns)-1
 	for i := last; i > 0 && g.turns[i].move.Point == board.Pass && g.turns[i].pass != passGivenUp; i-- {
@@ -108,25 +107,25 @@ func (g *Game) PassesInRow() int {
 	return n
 }
 
-// CountPassesFrom makes passes before a ply no longer count towards ending the game,
-// because play went on after them: the players did not agree on the dead stones, or a
-// search is to begin there. What they cost, and the positions before them, stay.
+// CountPassesFrom makes passes before a ply no longer count towards the end, because play went on
+// after them: the players did not agree on the dead stones, or a search is to start there. Their
+// cost, and the positions before them, still count.
 func (g *Game) CountPassesFrom(ply int) { g.passesFrom = ply }
 
-// PassesFrom returns the ply of [Game.CountPassesFrom], 0 if all passes count.
+// PassesFrom returns the ply set by [Game.CountPassesFrom], 0 if all passes count.
 func (g *Game) PassesFrom() int { return g.passesFrom }
 
-// Passed reports whether a player has passed, other than by a turn that a handicap gives up.
+// Passed reports whether a player has passed, apart from turns given up for a handicap.
 func (g *Game) Passed() bool { return g.passCount > 0 }
 
-// PassStonesPaid returns how many stones c has given the opponent for passes, under
+// PassStonesPaid returns the number of stones that c has given the opponent for passes, under
 // [ScoringPassStones].
 func (g *Game) PassStonesPaid(c board.Color) int { return g.passStones[c] }
 
-// ButtonLeft reports whether the rules have a button that is not taken yet.
+// ButtonLeft reports whether the rules have a button that is still available.
 func (g *Game) ButtonLeft() bool { return g.rules.Button && g.passCount == 0 }
 
-// Button returns who has taken the button, Empty if nobody has or there is none.
+// Button returns the player who has taken the button, or Empty.
 func (g *Game) Button() board.Color {
 	if !g.rules.Button {
 		return board.Empty

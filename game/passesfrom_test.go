@@ -6,8 +6,7 @@ import (
 	"rosette/game/board"
 )
 
-// resumed returns a game on a line of five points in which both have passed and play
-// goes on.
+// resumed returns a game on a line with five points in which both have passed and play goes on.
 func resumed(t *testing.T) *Game {
 	t.Helper()
 	rules, err := Preset("aga")

@@ -2,12 +2,12 @@ package game
 
 import "rosette/game/board"
 
-// Perft returns the number of legal sequences of depth moves, c to move: colours
-// alternate, a pass is a move, and nothing follows two passes in a row. Such
-// counts check a move generator against another one, as in chess.
+// Perft returns the number of legal move sequences with length depth, c to move first: colours
+// alternate, a pass is a move, and two passes in a row end a sequence. As in chess, such counts
+// compare move generators.
 //
-// It plays and takes back on g, which is afterwards as before. The cost grows with
-// the count of depth−1, that is about as points^(depth−1); the memory with depth.
+// It plays and undoes moves on g, and leaves g unchanged. The cost grows like the count for
+// depth−1, about points^(depth−1); the memory is linear in depth.
 func (g *Game) Perft(c board.Color, depth int) uint64 {
 	if depth == 0 {
 		return 1

@@ -2,16 +2,15 @@ package game
 
 import "rosette/game/board"
 
-// A positionSet is the set of positions that superko forbids: a hash table of keys
-// with linear probing and deletion by moving entries back (Knuth, TAOCP 6.4,
-// algorithm R). The zero value is empty.
+// A positionSet is the set of positions that superko forbids: a hash table with linear probing and
+// deletion by moving entries back (Knuth, TAOCP 6.4, algorithm R). The zero value is empty.
 type positionSet struct {
 	slots []board.Hash
 	count int
 	zero  bool // the zero key, which marks a free slot, is in the set
 }
 
-// at returns the slot that holds k, or the free slot for it.
+// at returns the slot with k, or the free slot for it.
 func (s *positionSet) at(k board.Hash) int {
 	mask := len(s.slots) - 1
 	i := int(k.Lo) & mask
@@ -28,7 +27,7 @@ func (s *positionSet) has(k board.Hash) bool {
 	return s.count > 0 && s.slots[s.at(k)] == k
 }
 
-// add puts k in and reports whether it is new.
+// add adds k and reports whether it is new.
 func (s *positionSet) add(k board.Hash) bool {
 	if k == (board.Hash{}) {
 		added := !s.zero
@@ -47,7 +46,7 @@ func (s *positionSet) add(k board.Hash) bool {
 	return true
 }
 
-// drop takes k out, which must be in the set, and closes the gap.
+// drop removes k, which must be in the set, and closes the gap.
 func (s *positionSet) drop(k board.Hash) {
 	if k == (board.Hash{}) {
 		s.zero = false

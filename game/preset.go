@@ -8,8 +8,8 @@ import (
 	"rosette/internal/quote"
 )
 
-// presets are the named rulesets: those of Rosette, of KGS and of published rules
-// of Go, then those that KataGo names. docs/rules gives the source of each.
+// presets lists the named rulesets: for Rosette, from KGS and from published rules of Go, then the
+// ones that KataGo names. docs/rules gives their sources.
 var presets = []Rules{
 	{
 		Preset: "mindsports-japanese", Repetition: KoSituational, Scoring: ScoringTerritory, Tax: TaxSeki,
@@ -93,10 +93,10 @@ var presets = []Rules{
 	{Preset: "ancient-territory", Scoring: ScoringTerritory, Tax: TaxAll, Ending: EndingAgreement, Komi: 6.5},
 }
 
-// aliases are other names of presets, as [joined] writes them.
+// aliases maps other preset names, in the form returned by [joined], to presets.
 var aliases = map[string]string{"nz": "new-zealand", "ing": "goe", "ancientarea": "stone-scoring"}
 
-// Presets returns the names that [Preset] takes, in the order of documentation.
+// Presets returns the names that [Preset] accepts, in documentation order.
 func Presets() []string {
 	var names []string
 	for _, r := range presets {
@@ -105,8 +105,8 @@ func Presets() []string {
 	return names
 }
 
-// Preset returns the ruleset with a name. Like KataGo it ignores case, and accepts
-// a space, "_" or nothing instead of "-". The error lists the names.
+// Preset returns the ruleset with a name. Like KataGo it ignores case, and accepts a space, "_" or
+// nothing instead of "-". The error lists the names.
 func Preset(name string) (Rules, error) {
 	wanted := joined(name)
 	if alias, ok := aliases[wanted]; ok {
@@ -121,7 +121,7 @@ func Preset(name string) (Rules, error) {
 		strings.Join(Presets(), ", "))
 }
 
-// separators are what names of presets may have between their words.
+// separators removes the characters allowed between words in preset names.
 var separators = strings.NewReplacer("-", "", "_", "", " ", "")
 
 // joined returns a name in lower case without "-", "_" and spaces.
@@ -129,8 +129,8 @@ func joined(name string) string {
 	return separators.Replace(strings.ToLower(strings.TrimSpace(name)))
 }
 
-// DefaultRules returns the rules of a game on the board if none are given:
-// mindsports-chinese on honeycombs and custom graphs, tromp-taylor on squares.
+// DefaultRules returns the default rules for a board: mindsports-chinese on honeycombs and custom
+// graphs, tromp-taylor on square boards.
 func DefaultRules(g *board.Graph) Rules {
 	name := "mindsports-chinese"
 	if g.Lattice() == board.Grid {

@@ -11,14 +11,14 @@ import (
 	"rosette/internal/quote"
 )
 
-// A RankDifference is by how many ranks one player is stronger than the other. A
-// rank is worth a stone of handicap on 19×19.
+// A RankDifference is the difference in strength between two players, in ranks. A rank is worth one
+// handicap stone on 19×19.
 type RankDifference struct {
 	Ranks            float64 // 0 or more
-	Weaker, Stronger string  // the ranks of the players, such as "5k" and "2d"; empty if only the difference is known
+	Weaker, Stronger string  // ranks such as "5k" and "2d"; empty if only the difference is known
 }
 
-// mostRanks is from 30 kyu to 9 dan.
+// mostRanks is the difference between 30 kyu and 9 dan.
 const mostRanks = 38
 
 var (
@@ -27,12 +27,11 @@ var (
 	numberPattern = regexp.MustCompile(`^[0-9]{1,2}([.,][0-9]{1,2})?$`)
 )
 
-// IsRank reports whether a text is a rank: 30k to 1k, the weakest first, then 1d to
-// 9d.
+// IsRank reports whether a text is a rank: 30k to 1k, the weakest first, then 1d to 9d.
 func IsRank(text string) bool { return rankPattern.MatchString(text) }
 
-// ParseRankDifference parses a number of ranks such as "3.4", or the ranks of both
-// players in either order, such as "5k 2d". The error is one line.
+// ParseRankDifference parses a number of ranks such as "3.4", or both ranks in either order, such
+// as "5k 2d". The error is one line.
 func ParseRankDifference(text string) (RankDifference, error) {
 	plain := strings.ToLower(strings.TrimSpace(text))
 	if numberPattern.MatchString(plain) {
@@ -53,7 +52,7 @@ func ParseRankDifference(text string) (RankDifference, error) {
 			quote.Clip(text, 24), mostRanks)
 }
 
-// height returns how many ranks a rank is above 1 kyu.
+// height returns the number of ranks above 1 kyu.
 func height(rank string) int {
 	n, err := strconv.Atoi(rank[:len(rank)-1])
 	if err != nil {
@@ -65,14 +64,14 @@ func height(rank string) int {
 	return n
 }
 
-// mostRankStones is the largest handicap that ranks lead to on boards that are no
-// honeycombs, other than under [HandicapFlower].
+// mostRankStones is the largest handicap for a rank difference, except on honeycombs and under
+// [HandicapFlower].
 const mostRankStones = 9
 
-// RankHandicap returns the handicap on the board between players who differ by that
-// many ranks: a stone for each whole rank, at most nine and on honeycombs six, or as
-// many as the rules ask for under [HandicapFlower]. There a fraction of a rank gives the weaker player
-// Black without komi, and blackFree is true; elsewhere it has no effect.
+// RankHandicap returns the handicap for a rank difference: one stone per whole rank, at most nine,
+// on honeycombs at most six, or as many as the rules require under [HandicapFlower]. There a
+// fraction of a rank gives the weaker player Black without komi, and blackFree is true; elsewhere
+// it has no effect.
 func (r Rules) RankHandicap(g *board.Graph, d RankDifference) (stones int, blackFree bool) {
 	whole := math.Floor(d.Ranks)
 	if r.Handicap == HandicapFlower {

@@ -15,8 +15,7 @@ import (
 
 var games = flag.Int("games", 200, "random games that the slow game referees")
 
-// combinations are all choices of repetition, suicide and libertyless rosettes
-// that do not contradict each other.
+// combinations returns all consistent choices of repetition, suicide and libertyless rosettes.
 func combinations() []Rules {
 	var all []Rules
 	for i := range repetitionWords {
@@ -32,7 +31,7 @@ func combinations() []Rules {
 	return all
 }
 
-// anyGraph draws boards, small ones more often: there positions repeat.
+// anyGraph draws a board, small ones more often because positions repeat there.
 func anyGraph() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.SampledFrom([]string{"rosette-1", "square-1", "square-2", "square-3", "square-2x3", "square-1x4", "square-4", "square-5"}),
@@ -43,8 +42,8 @@ func anyGraph() *rapid.Generator[string] {
 	)
 }
 
-// graphOf builds what anyGraph names. The wheel is a hub, six spokes and a
-// rim, with rosettes of 3 and 7.
+// graphOf builds the graph that anyGraph names. The wheel is a hub, six spokes and a rim, with
+// rosettes of 3 and 7 points.
 func graphOf(t fataler, name string) *board.Graph {
 	if name != "wheel" {
 		g, err := board.Named(name)
@@ -105,7 +104,7 @@ func TestTheGameAgreesWithASlowOneInRandomGames(t *testing.T) {
 	})
 }
 
-// A refereed game is played in both ways at once.
+// A refereed game runs on both implementations in parallel.
 type refereed struct {
 	t           fataler
 	fast        *Game
@@ -210,7 +209,7 @@ func (m *refereed) comparePast() {
 	}
 }
 
-// picture writes a position in one letter a point.
+// picture returns a position with one letter per point.
 func picture(b *board.View) string {
 	text := make([]byte, b.Graph().Points())
 	for p := range text {

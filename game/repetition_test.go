@@ -7,7 +7,7 @@ import (
 	"rosette/game/board"
 )
 
-// played returns the game after points of alternating colours, Black first.
+// played returns the game after plays at points in alternating colours, Black first.
 func played(t *testing.T, on string, r Rules, points string) *Game {
 	t.Helper()
 	g := New(graphOf(t, on), r)
@@ -102,9 +102,9 @@ func TestALibertylessRosetteIsAllowedOrForbidden(t *testing.T) {
 	}
 }
 
-// sendTwo is a round of play on square-3x1 with one black stone at b1 that brings
-// the position and the player to move back: Black sends two stones, White takes
-// them, Black takes the one back.
+// sendTwo is a cycle on square-3x1 with one black stone at b1: Black plays so that two stones are
+// captured, White captures them, and Black recaptures one. It restores the position and the player
+// to move.
 var sendTwo = []Move{{0, board.Black}, {2, board.White}, {1, board.Black}, {board.Pass, board.White}}
 
 func TestTheSecondPassFromAPositionEndsTheGameUnderSimpleKo(t *testing.T) {
@@ -113,7 +113,7 @@ func TestTheSecondPassFromAPositionEndsTheGameUnderSimpleKo(t *testing.T) {
 		want  []int // passes after each round
 	}{
 		{Rules{}, []int{1, 2, 2}},
-		{Rules{Button: true}, []int{0, 1, 2}}, // the first takes the button
+		{Rules{Button: true}, []int{0, 1, 2}}, // the first pass takes the button
 	} {
 		test.rules.Suicide = true
 		g := New(graphOf(t, "square-3x1"), test.rules)

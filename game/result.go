@@ -10,31 +10,31 @@ import (
 	"rosette/internal/quote"
 )
 
-// A Reason is the way in which a game was decided.
+// A Reason is the way in which a game ended.
 type Reason string
 
 const (
 	ByScore   Reason = "score"
 	ByResign  Reason = "resign"
 	ByTime    Reason = "time"
-	ByForfeit Reason = "forfeit"   // the loser has gone, or kept the winner waiting
-	NoResult  Reason = "no-result" // a repetition under simple ko, see [Game.NoResult]
-	BothLose  Reason = "both-lose" // the Japanese rules of 1989, article 13
-	Aborted   Reason = "aborted"   // the game ended before it had begun
+	ByForfeit Reason = "forfeit"   // the loser left, or made the winner wait
+	NoResult  Reason = "no-result" // repetition under simple ko, see [Game.NoResult]
+	BothLose  Reason = "both-lose" // article 13 in the Japanese rules of 1989
+	Aborted   Reason = "aborted"   // the game was abandoned before it started
 )
 
-// A Result is how a game ended. If Winner is Empty, [ByScore] means a draw. The zero
-// Result is that of a game without one.
+// A Result is the outcome of a game. With [ByScore], an empty Winner means a draw. The zero Result
+// means that there is no outcome yet.
 type Result struct {
 	Winner board.Color
 	By     Reason
-	Margin float64 // points by which Winner won, with ByScore
+	Margin float64 // the winning margin in points, with ByScore
 }
 
-// Result returns the result of a game that ends with this score.
+// Result returns the result of a game with this final score.
 func (s Score) Result() Result { return resultOf(s.Margin()) }
 
-// resultOf returns the result of a margin, Black's points minus White's.
+// resultOf returns the result for a margin, Black's points minus White's.
 func resultOf(m float64) Result {
 	switch {
 	case m > 0:
@@ -45,7 +45,7 @@ func resultOf(m float64) Result {
 	return Result{board.Empty, ByScore, 0}
 }
 
-// String writes the result as records do: B+3.5, W+R, B+T, B+F, Draw, Void.
+// String returns the result as records write it: B+3.5, W+R, B+T, B+F, Draw, Void.
 func (r Result) String() string {
 	if r.By == NoResult || r.By == BothLose || r.By == Aborted || r.By == "" {
 		return "Void"
@@ -60,7 +60,7 @@ func (r Result) String() string {
 	return map[board.Color]string{board.Black: "B+", board.White: "W+"}[r.Winner] + how
 }
 
-// ParseResult parses what [Result.String] writes; Void is read as [NoResult].
+// ParseResult parses the output of [Result.String]; Void becomes [NoResult].
 func ParseResult(text string) (Result, error) {
 	switch text {
 	case "Void":

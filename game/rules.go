@@ -8,33 +8,32 @@ import (
 	"rosette/game/life"
 )
 
-// Rules are independent choices. Every combination that [Rules.Check] accepts can
-// be played on every board. The zero value is simple ko, no suicide, libertyless
-// rosettes allowed, area scoring, fixed handicap, every stone alive, komi 0. Rules
-// are comparable.
+// Rules are independent choices. Every combination that [Rules.Check] accepts can be played on
+// every board. The zero value is simple ko, no suicide, libertyless rosettes allowed, area scoring,
+// fixed handicap, every stone alive, komi 0. Rules are comparable.
 type Rules struct {
-	Preset       string      // the name of the ruleset that the choices began from
-	Repetition   Repetition  // which positions a play may not make
+	Preset       string      // name of the ruleset on which the choices are based
+	Repetition   Repetition  // positions that a play may not create
 	Suicide      bool        // a play may capture its own chain
 	Libertyless  Libertyless // whether a player may take the last liberty of its own immortal chain
-	Scoring      Scoring     // what points are
-	Tax          Tax         // which points of territory do not count
+	Scoring      Scoring     // method to count points
+	Tax          Tax         // territory that does not count
 	Button       bool        // the first pass of the game is worth half a point and does not count towards the end
 	WhiteLast    bool        // White moves last: if Black did, White passes once more
-	FirstPass    FirstPass   // what the first pass of the game does if it is White's
+	FirstPass    FirstPass   // effect of the first pass if White makes it
 	Handicap     Handicap    // how the weaker player gets stones
 	Bonus        Bonus       // points for White against a handicap
-	Supply       Supply      // how many stones each player has; the zero value is no limit
-	Ending       Ending      // what follows the passes that propose the end
+	Supply       Supply      // number of stones for each player; the zero value is no limit
+	Ending       Ending      // procedure after the passes that propose the end
 	FriendlyPass bool        // an engine may pass while dead stones of the opponent stand
 	Komi         float64     // points for White, a multiple of 0.5
 }
 
-// maxKomi is the largest komi; no board has more points.
+// maxKomi is the largest komi: the number of points on the largest board.
 const maxKomi = board.MaxPoints
 
-// Check returns nil if the choices fit together, and otherwise an error that names
-// those that contradict each other and what to choose.
+// Check returns nil if the choices are consistent, and otherwise an error that names the conflict
+// and a correction.
 func (r Rules) Check() error {
 	for _, c := range conflicts {
 		if c.between(r) {
@@ -50,8 +49,8 @@ func (r Rules) Check() error {
 // PaysKomiInStones reports whether komi is paid in stones.
 func (r Rules) PaysKomiInStones() bool { return r.Handicap == HandicapFlower }
 
-// CheckKomi returns an error for half a point in a new game whose komi is paid in
-// stones. Records may have it.
+// CheckKomi returns an error for a fractional komi in a new game if komi is paid in stones. Records
+// may have it.
 func (r Rules) CheckKomi() error {
 	if r.PaysKomiInStones() && r.Komi != math.Trunc(r.Komi) {
 		return fmt.Errorf("komi %v with handicap FLOWER: komi is paid in stones there, so use a whole number", r.Komi)
@@ -59,7 +58,7 @@ func (r Rules) CheckKomi() error {
 	return nil
 }
 
-// conflicts are the choices that contradict each other.
+// conflicts lists the choices that contradict each other.
 var conflicts = []struct {
 	between func(Rules) bool
 	advice  string
@@ -90,8 +89,7 @@ var conflicts = []struct {
 	},
 }
 
-// CaptureRules returns the part of the rules that unconditional life depends on,
-// for [life.Unconditional].
+// CaptureRules returns the rules that [life.Unconditional] depends on.
 func (r Rules) CaptureRules() life.CaptureRules {
 	switch {
 	case r.Suicide:

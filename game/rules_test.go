@@ -11,7 +11,7 @@ import (
 	"rosette/internal/goldentest"
 )
 
-// oneLine checks that an error is one short line that names what is right.
+// oneLine checks that an error is one short line that contains the correction.
 func oneLine(t *testing.T, err error, right string) {
 	t.Helper()
 	text := err.Error()

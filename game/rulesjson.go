@@ -13,13 +13,13 @@ import (
 	"rosette/internal/quote"
 )
 
-// A jsonKey is how the value of a key in the JSON of rules is read and written.
+// A jsonKey reads and writes the value of a key in the JSON for rules.
 type jsonKey struct {
 	set func(r *Rules, raw json.RawMessage) error
 	get func(r Rules) any
 }
 
-// enumKey returns the key of a field whose values have words.
+// enumKey returns the key for a field with named values.
 func enumKey[E ~uint8](words []string, field func(*Rules) *E) jsonKey {
 	return jsonKey{
 		set: func(r *Rules, raw json.RawMessage) error {
@@ -49,7 +49,7 @@ func boolKey(field func(*Rules) *bool) jsonKey {
 	}
 }
 
-// jsonKeys are the keys of the JSON of rules, except preset and komi.
+// jsonKeys maps the keys in the JSON for rules, except preset and komi.
 var jsonKeys = map[string]jsonKey{
 	"ko":                 enumKey(repetitionWords, func(r *Rules) *Repetition { return &r.Repetition }),
 	"suicide":            boolKey(func(r *Rules) *bool { return &r.Suicide }),
@@ -66,14 +66,14 @@ var jsonKeys = map[string]jsonKey{
 	"friendlyPassOk":     boolKey(func(r *Rules) *bool { return &r.FriendlyPass }),
 }
 
-// keyAliases are other names of keys.
+// keyAliases maps other names to keys.
 var keyAliases = map[string]string{"score": "scoring"}
 
-// RuleKeys returns the keys of the JSON of rules except preset and komi, sorted.
+// RuleKeys returns the keys in the JSON for rules except preset and komi, sorted.
 func RuleKeys() []string { return slices.Sorted(maps.Keys(jsonKeys)) }
 
-// KataGoJSON returns the choices as a JSON object like that of KataGo's
-// kata-get-rules: without preset and komi.
+// KataGoJSON returns the choices as a JSON object, as in KataGo's kata-get-rules: without preset
+// and komi.
 func (r Rules) KataGoJSON() string {
 	m := map[string]any{}
 	for key, c := range jsonKeys {
@@ -83,7 +83,7 @@ func (r Rules) KataGoJSON() string {
 	return string(text)
 }
 
-// MarshalJSON returns all choices, komi and preset as [ParseRules] reads them.
+// MarshalJSON returns all choices, komi and preset in the form that [ParseRules] accepts.
 func (r Rules) MarshalJSON() ([]byte, error) {
 	m := map[string]any{"komi": r.Komi}
 	if r.Preset != "" {
@@ -95,7 +95,7 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 	return json.Marshal(m)
 }
 
-// UnmarshalJSON parses what [ParseRules] parses.
+// UnmarshalJSON parses the input formats of [ParseRules].
 func (r *Rules) UnmarshalJSON(data []byte) error {
 	read, err := ParseRules(string(data))
 	if err == nil {
@@ -114,10 +114,10 @@ func (r Rules) Set(key, value string) (Rules, error) {
 	return r.with(map[string]json.RawMessage{key: raw})
 }
 
-// ParseRules parses the name of a preset, a JSON object of choices, or KataGo's
-// notation without spaces, see [Rules.Compact]. Choices that the object leaves out
-// come from its "preset", or from mindsports-chinese; one with all choices and komi has
-// no preset. Errors are one line that names what would be right.
+// ParseRules parses the name of a preset, a JSON object, or KataGo's notation without spaces, see
+// [Rules.Compact]. Choices missing in the object come from its "preset", or from
+// mindsports-chinese; an object with all choices and komi has no preset. Errors are one line and
+// name a correction.
 func ParseRules(text string) (Rules, error) {
 	if IsCompact(text) {
 		return ParseKataGo(text)
@@ -132,8 +132,7 @@ func ParseRules(text string) (Rules, error) {
 	return fromObject(m)
 }
 
-// readObject parses a JSON object. It returns nil if the text does not begin like
-// one.
+// readObject parses a JSON object. It returns nil if the text does not start like one.
 func readObject(text string) (m map[string]json.RawMessage, err error) {
 	text = strings.TrimSpace(text)
 	if !strings.HasPrefix(text, "{") {
@@ -151,7 +150,7 @@ func readObject(text string) (m map[string]json.RawMessage, err error) {
 	return m, nil
 }
 
-// fromObject returns the rules that an object of choices stands for.
+// fromObject returns the rules for a JSON object.
 func fromObject(m map[string]json.RawMessage) (Rules, error) {
 	name := "mindsports-chinese"
 	raw, named := m["preset"]
@@ -165,7 +164,7 @@ func fromObject(m map[string]json.RawMessage) (Rules, error) {
 	if err != nil {
 		return Rules{}, err
 	}
-	if !named && len(m) == len(jsonKeys)+1 { // every choice and komi: nothing is left to come from a preset
+	if !named && len(m) == len(jsonKeys)+1 { // complete: nothing comes from a preset
 		r.Preset = ""
 	}
 	if raw, ok := m["komi"]; ok {

@@ -9,33 +9,33 @@ import (
 	"rosette/internal/quote"
 )
 
-// Saved is a game as data, so that another process can go on with it: what it began with,
-// and its moves, legal or not. Points have their names.
+// Saved is a game in JSON form, so that another process can continue it: the start and the moves,
+// legal or not. Points are given by name.
 type Saved struct {
 	Board       string             `json:"board"`
 	Rules       Rules              `json:"rules"`
-	First       string             `json:"first"`           // "b" or "w", who moved first
-	Start       string             `json:"start,omitempty"` // of each point ".", "b" or "w"; "" is the empty board
+	First       string             `json:"first"`           // "b" or "w", the first player
+	Start       string             `json:"start,omitempty"` // ".", "b" or "w" by point; "" is the empty board
 	Handicap    int                `json:"handicap,omitempty"`
-	Prisoners   board.ByColor[int] `json:"prisoners,omitzero"` // before the first move, as the next three
+	Prisoners   board.ByColor[int] `json:"prisoners,omitzero"` // before the first move, like the next three
 	PassStones  board.ByColor[int] `json:"passStones,omitzero"`
 	Passes      int                `json:"passes,omitempty"`
 	HalfPointTo string             `json:"halfPointTo,omitempty"`
-	PassesFrom  int                `json:"passesFrom,omitempty"` // the ply of [Game.CountPassesFrom]
+	PassesFrom  int                `json:"passesFrom,omitempty"` // see [Game.CountPassesFrom]
 	Moves       []string           `json:"moves"`                // such as "b D7" and "w pass"
 }
 
-// maxSavedMoves bounds the moves of a game that is read.
+// maxSavedMoves is the largest number of moves that Game accepts.
 const maxSavedMoves = 1 << 16
 
-// errNameless means that no other process knows the board of a game.
+// errNameless means that another process could not identify the board.
 var errNameless = errors.New("the board has no name by which others know it")
 
-// colorWords are the colours in a [Saved].
+// colorWords holds the words for colours in a [Saved], by colour.
 var colorWords = [...]string{"", "b", "w"}
 
-// Save returns the game as data. It serves clones too. The error is that the board was
-// read from a file.
+// Save returns the game in JSON form. It also works for clones. It fails if the board is a custom
+// graph.
 func (g *Game) Save() (Saved, error) {
 	graph := g.Graph()
 	if named, err := board.Named(graph.Name()); err != nil || named != graph {
@@ -64,8 +64,8 @@ func (g *Game) Save() (Saved, error) {
 	return s, nil
 }
 
-// Game makes the game again. It need not be one that could have come about, but plays on as
-// any other.
+// Game restores the game. The position need not be reachable by legal play. It fails if a field is
+// invalid.
 func (s Saved) Game() (*Game, error) {
 	graph, err := board.Named(s.Board)
 	if err == nil {
@@ -99,7 +99,7 @@ func (s Saved) Game() (*Game, error) {
 	return g, nil
 }
 
-// Points returns the moves.
+// Points parses the moves.
 func (s Saved) Points() ([]Move, error) {
 	graph, err := board.Named(s.Board)
 	if err != nil {
@@ -116,7 +116,7 @@ func (s Saved) Points() ([]Move, error) {
 	return moves, nil
 }
 
-// begin returns the position at the start.
+// begin returns the initial position.
 func (s Saved) begin(graph *board.Graph) (*board.Board, error) {
 	if s.Start == "" {
 		return board.New(graph), nil
@@ -134,7 +134,7 @@ func (s Saved) begin(graph *board.Graph) (*board.Board, error) {
 	return board.Setup(graph, stones)
 }
 
-// colorOf returns the colour of a word, Empty for any other word.
+// colorOf returns the colour for a word, Empty for any other text.
 func colorOf(word string) board.Color {
 	for _, c := range board.Colors {
 		if word == colorWords[c] {

@@ -10,7 +10,7 @@ import (
 	"rosette/game/board"
 )
 
-// again returns what another process makes of a game.
+// again returns the game as restored by another process.
 func again(t interface{ Fatal(...any) }, g *Game) *Game {
 	saved, err := g.Save()
 	if err != nil {
@@ -72,7 +72,7 @@ func TestASavedGameGoesOnAsTheGameItself(t *testing.T) {
 	})
 }
 
-// rest returns what a game knows beside the set of positions.
+// rest returns the state of a game apart from its set of positions.
 func rest(g *Game) any {
 	return []any{g.rules, g.board.Hash(), g.turns, g.prisoners, g.passStones, g.stones, g.handicap, g.passCount, g.halfPointTo, g.Score(), g.start == nil}
 }

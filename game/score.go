@@ -9,51 +9,49 @@ import (
 
 // A Score is the count of a final position.
 type Score struct {
-	Black, White float64              // points of each player; komi is White's
-	Owner        []board.Color        // by point: the colour of its live stone or of the territory, or Empty
-	Dead         []board.Point        // the stones counted as dead, sorted
-	Scoring      Scoring              // which parts of Of are points, see [Score.Items]
-	Of           board.ByColor[Tally] // what there is to count for each player
-	Divided      []DividedGroup       // groups whose reading ended at its limit, with points that depend on it
+	Black, White float64              // total points by player; komi is White's
+	Owner        []board.Color        // by point: owner of the live stone or the territory, or Empty
+	Dead         []board.Point        // stones counted as dead, sorted
+	Scoring      Scoring              // selects the parts of Of that are points, see [Score.Items]
+	Of           board.ByColor[Tally] // the items by player
+	Divided      []DividedGroup       // groups with points at stake; reading hit its limit there
 }
 
-// A DividedGroup is a group of which reading did not find whether it is in seki.
-// The score counts it as its regions say: as in seki if Seki says so.
+// A DividedGroup is a group whose seki status reading did not resolve. The score counts it by its
+// regions: as in seki if Seki is set.
 type DividedGroup struct {
 	life.Group
-	Points float64 // that its owner has more if it is not in seki than if it is
+	Points float64 // the owner's gain if it is not in seki
 }
 
-// A Tally is everything that rulesets may count for a player.
+// A Tally has everything that a ruleset may count for a player.
 type Tally struct {
 	Stones     int     // live stones on the board
-	Space      int     // points of territory: empty, or with a dead stone of the opponent
-	Prisoners  int     // stones captured, and of the opponent's suicides
-	Dead       int     // dead stones of the opponent
+	Space      int     // territory: empty points and dead stones of the opponent
+	Prisoners  int     // captured stones, and the opponent's suicides
+	Dead       int     // the opponent's dead stones
 	PassStones int     // stones that the opponent gave for passes
-	Komi       float64 // of White only
-	Bonus      float64 // for a handicap, of White only
-	FirstPass  float64 // for the first pass of the game: ±0.5 or 0
+	Komi       float64 // for White only
+	Bonus      float64 // for a handicap, for White only
+	FirstPass  float64 // for the first pass: ±0.5 or 0
 	Tax        float64 // points that groups must leave empty to live, to be subtracted
 }
 
-// Margin returns the points of Black minus those of White.
+// Margin returns Black's points minus White's.
 func (s Score) Margin() float64 { return s.Black - s.White }
 
-// Least returns the least margin that the divided groups allow: each counts as is
-// worse for Black.
+// Least returns the smallest margin that the divided groups allow: each counts in White's favour.
 func (s Score) Least() float64 { return s.Margin() + s.swing(-1) }
 
-// Greatest returns the greatest margin that the divided groups allow: each counts
-// as is better for Black.
+// Greatest returns the largest margin that the divided groups allow: each counts in Black's favour.
 func (s Score) Greatest() float64 { return s.Margin() + s.swing(1) }
 
-// swing returns how much the margin changes if every divided group counts as is
-// better for Black, or with sign −1 for White.
+// swing returns the change in margin if every divided group counts in Black's favour, or with sign
+// −1 in White's.
 func (s Score) swing(sign float64) (change float64) {
 	for i := range s.Divided {
 		g := &s.Divided[i]
-		points := g.Points // what Black gains if the group counts the other way
+		points := g.Points // Black's gain if the group counts the other way
 		if g.Seki() != (g.Color == board.Black) {
 			points = -points
 		}
@@ -62,19 +60,17 @@ func (s Score) swing(sign float64) (change float64) {
 	return change
 }
 
-// Score counts the position by the rules of the game. The chains at the points in
-// dead are dead, unless they are immortal; every other stone is alive. A point
-// without a live stone is territory of a player if only live stones of that player
-// can be reached from it over such points.
+// Score counts the position under the rules of the game. The chains at the points in dead are dead,
+// unless they are immortal; every other stone is alive. A point without a live stone is territory
+// if, over such points, only one player's live stones can be reached from it.
 //
-// Under [ScoringTerritory] points that their owner has to fill when all dame is filled
-// belong to no player (see [life.Teire]).
+// Under [ScoringTerritory] points that their owner must fill once all dame are filled belong to no
+// player (see [life.Teire]).
 //
-// Under [TaxSeki] and [TaxAll] the territory of groups in seki belongs to no
-// player. Under [TaxAll] every other group loses the two points that it must leave
-// empty to live; a group that holds a rosette needs none, or one under
-// [LibertylessForbidden]. A button that nobody has taken counts for the player to
-// move, who may take it.
+// Under [TaxSeki] and [TaxAll] the territory of groups in seki belongs to no player. Under [TaxAll]
+// every other group loses the two points that it must leave empty to live; a group with a rosette
+// needs none, or one under [LibertylessForbidden]. A button that is still available counts for the
+// player to move.
 func (g *Game) Score(dead ...board.Point) Score {
 	b, off := g.withoutDead(dead)
 	s := Score{Owner: Owners(b), Dead: off, Scoring: g.rules.Scoring}
@@ -103,7 +99,7 @@ func (g *Game) Score(dead ...board.Point) Score {
 	return s
 }
 
-// addOffBoard adds what does not depend on the position: komi, bonus, passes.
+// addOffBoard adds the points that do not depend on the position: komi, bonus, passes.
 func (g *Game) addOffBoard(s *Score) {
 	black, white := &s.Of[board.Black], &s.Of[board.White]
 	white.Komi = g.rules.Komi
@@ -123,8 +119,8 @@ func (g *Game) addOffBoard(s *Score) {
 	}
 }
 
-// withoutDead returns the position without the mortal chains at those points, and
-// their stones, sorted.
+// withoutDead returns the position without the mortal chains at those points, and the removed
+// stones, sorted.
 func (g *Game) withoutDead(dead []board.Point) (*board.View, []board.Point) {
 	var off []board.Point
 	gone := make([]bool, g.Graph().Points())
@@ -154,9 +150,8 @@ func (g *Game) withoutDead(dead []board.Point) (*board.View, []board.Point) {
 	return &b.View, off
 }
 
-// countGroups removes the owner of points that groups may not count: those that have
-// to be filled, and territory in seki. Under TaxAll it counts the points that the other
-// groups must leave empty.
+// countGroups removes the owner from points that do not count: territory that must be filled, and
+// territory in seki. Under TaxAll it counts the points that other groups must leave empty.
 func (g *Game) countGroups(b *board.View, s *Score) {
 	groups := life.Groups(b, g.rules.CaptureRules())
 	if g.rules.Scoring == ScoringTerritory {
@@ -169,8 +164,8 @@ func (g *Game) countGroups(b *board.View, s *Score) {
 	}
 }
 
-// tax removes the owner of territory in seki, and under TaxAll counts the points
-// that the other groups must leave empty.
+// tax removes the owner from territory in seki. Under TaxAll it counts the points that other groups
+// must leave empty.
 func (g *Game) tax(groups []life.Group, s *Score) {
 	for _, group := range groups {
 		if points := g.atStake(&group, s.Owner); group.Divided && points != 0 {
@@ -190,7 +185,7 @@ func (g *Game) tax(groups []life.Group, s *Score) {
 	}
 }
 
-// atStake returns how many points more a group has if it is not in seki.
+// atStake returns the number of points that a group gains if it is not in seki.
 func (g *Game) atStake(group *life.Group, owner []board.Color) (points float64) {
 	for _, p := range group.Space {
 		if owner[p] == group.Color {
@@ -203,9 +198,8 @@ func (g *Game) atStake(group *life.Group, owner []board.Color) (points float64) 
 	return points
 }
 
-// Owners returns the owner of every point if all stones are alive: the colour of
-// its stone, or for an empty point the only colour that its region touches, Empty
-// if that is none or both.
+// Owners returns the owner of every point if all stones are alive: its stone's colour, or for an
+// empty point the only colour next to its region, Empty if there are two or zero.
 func Owners(b *board.View) []board.Color {
 	owner := make([]board.Color, b.Graph().Points())
 	done := make([]bool, len(owner))
@@ -234,9 +228,8 @@ func claim(b *board.View, p board.Point, owner []board.Color, done []bool) {
 	}
 }
 
-// emptyRegion returns the empty points that are connected with p, p itself first,
-// and the colours of the stones that they touch. It marks the points in done, which
-// must have none of them yet.
+// emptyRegion returns the empty points connected with p, p first, and the adjacent colours. It
+// marks the points in done; they must be unmarked before.
 func emptyRegion(b *board.View, p board.Point, done []bool) (region []board.Point, touched board.ByColor[bool]) {
 	region = []board.Point{p}
 	done[p] = true

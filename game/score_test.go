@@ -8,8 +8,8 @@ import (
 	"rosette/game/board"
 )
 
-// position sets up a picture: a letter a point, row by row from the top, X
-// Black, O White.
+// position sets up a picture: one letter per point, row by row from the top, X for Black, O for
+// White.
 func position(t *testing.T, name, picture string) *board.Board {
 	t.Helper()
 	b := board.New(graphOf(t, name))
@@ -25,7 +25,7 @@ func position(t *testing.T, name, picture string) *board.Board {
 	return b
 }
 
-// seki has an eye of each colour in seki, and one shared liberty twice.
+// seki is a position in seki: each colour has an eye, and there are two shared liberties.
 const seki = `
 	. . . X O . O . X . X O . . .
 	. . . X O O O . X X X O . . .`
@@ -80,8 +80,8 @@ func TestAPositionScoresThePointsOfEachRuleset(t *testing.T) {
 	}
 }
 
-// sameAsOwners checks that area points are the points that have an owner, less what
-// groups must leave empty.
+// sameAsOwners checks that area points are the points with an owner, minus those that groups must
+// leave empty.
 func sameAsOwners(t *testing.T, r Rules, s Score) {
 	t.Helper()
 	var points board.ByColor[float64]
@@ -116,8 +116,8 @@ func TestOwnersMatchThePictures(t *testing.T) {
 }
 
 func TestPrisonersCountInTerritoryAndNotInArea(t *testing.T) {
-	// Black takes two of White's stones at b1 and c1, then White commits suicide
-	// at b1 with one stone.
+	// Black captures two white stones at b1 and c1, then White commits suicide at b1 with one
+	// stone.
 	g := New(graphOf(t, "square-5"), Rules{Suicide: true, Repetition: KoSituational, Scoring: ScoringTerritory})
 	for _, m := range []struct {
 		name string

@@ -2,11 +2,11 @@ package game
 
 import "rosette/game/board"
 
-// ScoreOffset returns the final margin, Black less White in points, minus the
-// difference in area, assuming that the players alternate to the end of the game,
-// next first, and that every stone then on the board is alive. An engine that
-// predicts area adds it to get the score under any rules: komi, bonus and first
-// pass, and where prisoners count, the difference of the stones played so far.
+// ScoreOffset returns the final margin, Black's points minus White's, minus the difference in area.
+// It assumes that the players alternate to the end of the game, next first, and that every
+// remaining stone is alive. An engine that predicts area adds it to get the score under any rules.
+// It includes komi, bonus, first pass, and, where prisoners count, the difference in stones played
+// so far.
 func (g *Game) ScoreOffset(next board.Color) float64 {
 	var s Score
 	g.addOffBoard(&s)
@@ -23,8 +23,8 @@ func (g *Game) ScoreOffset(next board.Color) float64 {
 	return margin
 }
 
-// stonesPlayed returns how many stones c has put on the board so far, handicap
-// included, and paid for passes.
+// stonesPlayed returns the number of stones that c has used so far, including handicap stones and
+// pass stones.
 func (g *Game) stonesPlayed(c board.Color) int {
 	return g.stones[c] + g.prisoners[c.Opponent()] + g.passStones[c]
 }

@@ -14,7 +14,7 @@ func TestScoreOffsetPredictsTheMarginThatAreaLeavesOut(t *testing.T) {
 		r := anyRules().Draw(t, "rules")
 		r.Tax = TaxNone
 		r.Button = false
-		r.FirstPass = FirstPassCounted // what the players may still earn is not known before
+		r.FirstPass = FirstPassCounted // otherwise possible later points are unknown
 		if r.Scoring != ScoringArea {
 			r.Scoring = ScoringPassStones
 		}
@@ -32,7 +32,7 @@ func TestScoreOffsetPredictsTheMarginThatAreaLeavesOut(t *testing.T) {
 		for range rapid.IntRange(0, 40).Draw(t, "more") {
 			m.step(random)
 		}
-		for turns := 0; turns < 2 || m.next != next || m.fast.Passes() < 2; turns++ { // as many turns for both, at least one: they alternate from next
+		for turns := 0; turns < 2 || m.next != next || m.fast.Passes() < 2; turns++ { // equally many turns for both
 			m.play(board.Pass)
 			m.next = m.next.Opponent()
 		}

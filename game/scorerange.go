@@ -8,28 +8,26 @@ import (
 	"rosette/game/life"
 )
 
-// A ScoreRange is a score while it is open whether some chains are dead.
+// A ScoreRange holds the possible scores while some chains are open.
 type ScoreRange struct {
-	Score    Score       // with every open chain alive
-	Least    float64     // the smallest margin that may come of it, Black's points minus White's
-	Greatest float64     // the greatest
-	Open     []OpenBlock // in order of first stones, those in seki or not last
+	Score    Score       // score with every open chain alive
+	Least    float64     // smallest possible margin, Black's points minus White's
+	Greatest float64     // largest possible margin
+	Open     []OpenBlock // in order of first stones; seki groups last
 }
 
-// An OpenBlock is one or more chains of one colour of which it is open whether they
-// are dead, or a group of which it is open whether it is in seki. Chains that share
-// liberties or an eye live or die together.
+// An OpenBlock is either a set of chains with one colour that may be dead, or a group that may be
+// in seki. Chains that share liberties or an eye live or die together.
 type OpenBlock struct {
 	Color  board.Color
-	Stones []board.Point // in order of points
-	Points float64       // that depend on it; 0 if no stone could take the block
+	Stones []board.Point // sorted
+	Points float64       // points at stake; 0 if no stone could capture the block
 	Seki   bool          // the block is alive, in seki or not
 }
 
-// ScoreRange counts the position like [Game.Score] with the chains at the points in
-// dead, and finds what comes of it if chains at the points in unsure are dead too:
-// each block, all blocks of Black, or all of White; and if groups whose reading is
-// divided are in seki or not (see [Score.Divided]). The cost is that of a score for each.
+// ScoreRange counts the position like [Game.Score] with the chains at dead, and also with chains at
+// unsure dead: each block, all black blocks, or all white blocks. The range also includes both
+// outcomes for divided groups (see [Score.Divided]). Each count costs as much as a Score.
 func (g *Game) ScoreRange(dead, unsure []board.Point) ScoreRange {
 	r := ScoreRange{Score: g.Score(dead...), Open: g.openBlocks(dead, unsure)}
 	r.Least, r.Greatest = r.Score.Least(), r.Score.Greatest()
@@ -55,25 +53,24 @@ func (r *ScoreRange) include(s Score) {
 	r.Least, r.Greatest = min(r.Least, s.Least()), max(r.Greatest, s.Greatest())
 }
 
-// Widen returns the range if Black may still gain so many points, or White.
+// Widen returns the range extended by points that Black, or White, may still gain.
 func (r ScoreRange) Widen(black, white int) ScoreRange {
 	r.Greatest += float64(black)
 	r.Least -= float64(white)
 	return r
 }
 
-// ProposalRange counts the position by a proposal of dead stones: the range depends on its
-// unsure chains, and on who moves first where a move is worth points.
+// ProposalRange counts the position with a proposal of dead stones. The range covers its unsure
+// chains, and both players moving first where a move is worth points.
 func (g *Game) ProposalRange(p life.Proposal) ScoreRange {
 	return g.ScoreRange(p.Dead, p.Unsure).Widen(p.Gains())
 }
 
-// Certain reports whether the result is the same whatever is open.
+// Certain reports whether the result does not depend on open chains.
 func (r ScoreRange) Certain() bool { return r.Least == r.Greatest }
 
-// Ends returns the results at both ends of the range, for a text such as "between
-// B+97.5 and W+6.5": Black's win first, or if only one player may win the smaller
-// one first.
+// Ends returns the results at both ends of the range, for a text such as "between B+97.5 and
+// W+6.5": Black's win first, or the smaller win if only one player can win.
 func (r ScoreRange) Ends() (first, second Result) {
 	if r.Least >= 0 {
 		return resultOf(r.Least), resultOf(r.Greatest)
@@ -90,8 +87,8 @@ func (r ScoreRange) String() string {
 	return "between " + first.String() + " and " + second.String()
 }
 
-// scoreWithout counts without the dead stones and without those of the blocks that
-// some stone of the opponent could have taken once all of them are off.
+// scoreWithout counts without the dead stones and without the blocks. A block stays if, with all of
+// them removed, no opposing stone could have captured it.
 func (g *Game) scoreWithout(dead []board.Point, blocks ...OpenBlock) Score {
 	for {
 		off := slices.Clone(dead)
@@ -114,9 +111,9 @@ func reaches(b *board.View, p board.Point, c board.Color) bool {
 	return touched[c]
 }
 
-// openBlocks joins the mortal chains at the points in unsure to blocks: two chains of
-// one colour belong together if an empty point touches both, or a region that no
-// other colour touches, once the dead are off.
+// openBlocks groups the mortal chains at unsure into blocks. After the dead stones are removed, two
+// chains of one colour belong together if both touch the same empty point, or the same region that
+// no other colour touches.
 func (g *Game) openBlocks(dead, unsure []board.Point) []OpenBlock {
 	b, _ := g.withoutDead(dead)
 	blocks := newBlockSet(b, unsure)
@@ -142,7 +139,7 @@ func (g *Game) openBlocks(dead, unsure []board.Point) []OpenBlock {
 	return blocks.list(b)
 }
 
-// A blockSet holds the block of each open chain, named by its first stone.
+// A blockSet maps each open chain to its block, both given by a root stone.
 type blockSet map[board.Point]board.Point
 
 func newBlockSet(b *board.View, unsure []board.Point) blockSet {
@@ -155,7 +152,7 @@ func newBlockSet(b *board.View, unsure []board.Point) blockSet {
 	return set
 }
 
-// join makes one block of the open chains of each colour at those points.
+// join merges the blocks of the open chains at those points, separately for each colour.
 func (set blockSet) join(b *board.View, points []board.Point) {
 	var head board.ByColor[board.Point]
 	head[board.Black], head[board.White] = board.Pass, board.Pass

@@ -6,18 +6,18 @@ import (
 	"rosette/game/board"
 )
 
-// A slowTally is what the passes of a game are worth, counted from its turns.
+// A slowTally is the effect of a game's passes, computed from its turns.
 type slowTally struct {
-	paid    board.ByColor[int] // pass stones by the player who gave them
-	passes  int                // that count towards the end, since the last stone
-	claimed board.Color        // whose first pass was worth half a point
-	ever    int                // passes of the game
+	paid    board.ByColor[int] // pass stones by paying player
+	passes  int                // passes that count towards the end, since the last stone
+	claimed board.Color        // the player whose first pass was worth half a point
+	ever    int                // all passes
 }
 
-// tally counts the turns from the first one by the wording of the rules.
+// tally evaluates all turns literally by the rules.
 func (s *slowGame) tally() (sum slowTally) {
 	turns := board.ByColor[int]{}
-	from := map[string]bool{} // players and the positions from which they have passed
+	from := map[string]bool{} // positions in which each player has passed
 	for i, t := range s.turns[1:] {
 		turns[t.by]++
 		if t.point != board.Pass {
@@ -25,7 +25,7 @@ func (s *slowGame) tally() (sum slowTally) {
 			continue
 		}
 		if s.rules.Handicap == HandicapWhitePasses && t.by == board.White && turns[board.White] < s.odds {
-			sum.passes = 0 // one of the n − 1 that White gives
+			sum.passes = 0 // one of White's n − 1 turns
 			clear(from)
 			continue
 		}
@@ -47,7 +47,7 @@ func (s *slowGame) tally() (sum slowTally) {
 	return sum
 }
 
-// forgoes reports whether a turn of White now would be one of those of a handicap.
+// forgoes reports whether a White turn now would be given up for a handicap.
 func (s *slowGame) forgoes() bool {
 	turns := 1
 	for _, t := range s.turns[1:] {
@@ -58,7 +58,7 @@ func (s *slowGame) forgoes() bool {
 	return s.rules.Handicap == HandicapWhitePasses && turns < s.odds
 }
 
-// pass is the turn of c who passes.
+// pass returns the turn after a pass by c.
 func (s *slowGame) pass(c board.Color) slowTurn {
 	forgone := c == board.White && s.forgoes()
 	t := slowTurn{point: board.Pass, by: c, made: s.now().made, taken: s.now().taken, unbuttoned: s.now().unbuttoned}
@@ -66,10 +66,10 @@ func (s *slowGame) pass(c board.Color) slowTurn {
 	return t
 }
 
-// count returns the stones of each colour in a position, and the empty points
-// that a walk over empty ones from there brings to that colour alone.
+// count returns the stones of each colour in a position, and the empty points that are connected
+// over empty points with only that colour.
 func (s *slowGame) count(position string) (stones, space board.ByColor[int]) {
-	empty := []byte(strings.ReplaceAll(position, ".", "_")) // a chain of empty points is one of their own
+	empty := []byte(strings.ReplaceAll(position, ".", "_")) // treats connected empty points as a chain
 	for p := range position {
 		if c := colourOf(position[p]); c != board.Empty {
 			stones[c]++

@@ -6,15 +6,14 @@ import (
 	"rosette/game/board"
 )
 
-// A slowGame is the referee of [Game]: positions are strings of one letter a
-// point, the past is the list of all of them, and rules are applied as they
-// are written.
+// A slowGame is the reference for [Game]: positions are strings with one letter per point, the
+// history is the list of all positions, and rules are applied literally.
 type slowGame struct {
 	rules Rules
 	graph *board.Graph
 	first board.Color
 	odds  int
-	turns []slowTurn // turns[0] made the initial position
+	turns []slowTurn // turns[0] has the initial position
 }
 
 // A slowTurn is a move and the position after it.
@@ -22,7 +21,7 @@ type slowTurn struct {
 	point      board.Point
 	by         board.Color
 	made       string
-	taken      board.ByColor[int] // prisoners so far
+	taken      board.ByColor[int] // number of prisoners so far
 	unbuttoned bool               // the button has been taken
 }
 
@@ -30,12 +29,12 @@ func slowGameAt(g *board.Graph, r Rules, first board.Color, position string) *sl
 	return &slowGame{rules: r, graph: g, first: first, turns: []slowTurn{{point: board.Pass, made: position}}}
 }
 
-// letters stand for stones by colour.
+// letters maps colours to letters.
 const letters = ".XO"
 
 func (s *slowGame) now() slowTurn { return s.turns[len(s.turns)-1] }
 
-// chainAt returns the stones of the chain at p and whether it has a liberty.
+// chainAt returns the stones of the chain at p, and whether it has a liberty.
 func (s *slowGame) chainAt(position []byte, p board.Point) (chain map[board.Point]bool, breathes bool) {
 	chain = map[board.Point]bool{p: true}
 	for queue := []board.Point{p}; len(queue) > 0; queue = queue[1:] {
@@ -66,7 +65,7 @@ func (s *slowGame) immortal(chain map[board.Point]bool) bool {
 	return false
 }
 
-// removeAt takes the chain at p off if it has no liberty and no rosette.
+// removeAt removes the chain at p if it has no liberty and no rosette.
 func (s *slowGame) removeAt(position []byte, p board.Point) int {
 	chain, breathes := s.chainAt(position, p)
 	if breathes || s.immortal(chain) {
@@ -78,7 +77,7 @@ func (s *slowGame) removeAt(position []byte, p board.Point) int {
 	return len(chain)
 }
 
-// try plays c at the empty p, or returns why the rules refuse it.
+// try plays c at the empty p, or returns why the rules forbid it.
 func (s *slowGame) try(p board.Point, c board.Color) (slowTurn, error) {
 	t := slowTurn{point: p, by: c, taken: s.now().taken, unbuttoned: s.now().unbuttoned}
 	position := []byte(s.now().made)
@@ -107,7 +106,7 @@ func (s *slowGame) try(p board.Point, c board.Color) (slowTurn, error) {
 	return t, s.repeats(t.made, c)
 }
 
-// repeats is the table of repetition.
+// repeats implements the table of repetition rules.
 func (s *slowGame) repeats(made string, c board.Color) error {
 	if s.rules.Repetition == KoSimple {
 		for i := len(s.turns) - 1; i > 0; i-- {
@@ -121,7 +120,7 @@ func (s *slowGame) repeats(made string, c board.Color) error {
 		return nil
 	}
 	for i, t := range s.turns {
-		mover := t.by.Opponent() // the player to move in the position that the turn made
+		mover := t.by.Opponent() // player to move after the turn
 		if i == 0 {
 			mover = s.first
 		}
@@ -137,8 +136,8 @@ func (s *slowGame) repeats(made string, c board.Color) error {
 	return nil
 }
 
-// thirdTime reports whether the position with its player to move stands for the
-// third time since the last pass or the start.
+// thirdTime reports whether the position with its player to move has occurred three times since the
+// last pass or the start.
 func (s *slowGame) thirdTime() bool {
 	since := s.turns
 	for i := range s.turns {

@@ -2,8 +2,8 @@ package game
 
 import "rosette/game/board"
 
-// PlaceHandicap returns points for n handicap stones that may stand anywhere: those
-// of [board.Graph.FixedHandicap] where the board has them, and spread stones elsewhere.
+// PlaceHandicap returns points for n free handicap stones: [board.Graph.FixedHandicap] if the board
+// has them, otherwise spread stones.
 func PlaceHandicap(g *board.Graph, n int) []board.Point {
 	if points, err := g.FixedHandicap(n); err == nil {
 		return points
@@ -11,10 +11,9 @@ func PlaceHandicap(g *board.Graph, n int) []board.Point {
 	return SpreadStones(&board.New(g).View, n)
 }
 
-// SpreadStones returns up to n empty points far from stones, from each other and
-// from the edge, for handicap stones on boards without fixed points. It takes one
-// point after another, each the best by [spreadValue]. The answer depends on the
-// position only.
+// SpreadStones returns up to n empty points far from stones, from each other and from the edge, for
+// handicap stones on boards without fixed points. It chooses one point after another, each the best
+// by [spreadValue]. The result depends only on the position.
 func SpreadStones(b *board.View, n int) []board.Point {
 	g := b.Graph()
 	fromEdge := edgeDistances(g)
@@ -41,15 +40,14 @@ func SpreadStones(b *board.View, n int) []board.Point {
 	return points
 }
 
-// spreadValue returns how good p is for a stone, given distances from stones and
-// from the edge: first the smaller of the two, the edge counting double, then
-// their sum.
+// spreadValue rates p for a stone, given distances from stones and from the edge: first by the
+// smaller of the two, the edge distance counting double, then by their sum.
 func spreadValue(far, fromEdge []int, p board.Point) int {
 	return 1000*min(far[p], 2*fromEdge[p]) + far[p] + fromEdge[p]
 }
 
-// edgeDistances returns the distance of each point from the edge plus 1. The edge
-// is the points with fewer neighbours than the most there are.
+// edgeDistances returns for each point its distance from the edge plus 1. A point is on the edge if
+// it has fewer neighbours than the maximum.
 func edgeDistances(g *board.Graph) []int {
 	distances := make([]int, g.Points())
 	most := 0
@@ -68,7 +66,7 @@ func edgeDistances(g *board.Graph) []int {
 	return distances
 }
 
-// lowerDistances lowers every distance that is larger than the distance from p.
+// lowerDistances lowers each distance to the distance from p, if that is smaller.
 func lowerDistances(g *board.Graph, far []int, p board.Point) {
 	far[p] = 0
 	for queue := []board.Point{p}; len(queue) > 0; queue = queue[1:] {

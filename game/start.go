@@ -2,9 +2,8 @@ package game
 
 import "rosette/game/board"
 
-// Start returns the position at the beginning of the game and the player who moved
-// first. known is false for a clone of a game that had moves. Start takes all moves back and
-// makes them again, so the game must not be read meanwhile.
+// Start returns the initial position and the player to move first. known is false for a clone of a
+// game with moves. Start undoes and replays all moves, so the game must not be read meanwhile.
 func (g *Game) Start() (b *board.Board, first board.Color, known bool) {
 	if g.undoFloor > 0 {
 		return nil, board.Empty, false
@@ -18,9 +17,8 @@ func (g *Game) Start() (b *board.Board, first board.Color, known bool) {
 	return b, g.turns[0].move.Color.Opponent(), true
 }
 
-// WithRules returns the same game under other rules: the same start and the same
-// moves, legal or not. It is known under the conditions of [Game.Start], and takes
-// the moves back for a moment like it.
+// WithRules returns the game under other rules: with the same start and the same moves, legal or
+// not. known is as in [Game.Start], and so is the temporary undo.
 func (g *Game) WithRules(r Rules) (under *Game, known bool) {
 	if g.undoFloor > 0 {
 		return nil, false
@@ -36,7 +34,7 @@ func (g *Game) WithRules(r Rules) (under *Game, known bool) {
 	return under, true
 }
 
-// rewind takes every move back and returns them, and the ply from which passes counted.
+// rewind undoes every move. It returns the moves and the ply from which passes counted.
 func (g *Game) rewind() (moves []Move, passesFrom int) {
 	moves, passesFrom = g.moves(), g.passesFrom
 	for g.Undo() {
@@ -44,16 +42,14 @@ func (g *Game) rewind() (moves []Move, passesFrom int) {
 	return moves, passesFrom
 }
 
-// CarryOver copies prisoners, pass stones, passes and handicap from another game.
-// It serves a game that goes on from a position set up in the middle of from; call
-// it before the first move.
+// CarryOver copies prisoners, pass stones, passes and handicap from another game. Use it for a game
+// that continues from after a set-up in the middle; call it before the first move.
 func (g *Game) CarryOver(from *Game) {
 	g.carry(carried{from.prisoners, from.passStones, from.handicap, from.passCount, from.halfPointTo})
 }
 
-// ToMove returns the player to move if both move in turn: the opponent of the last
-// player, or the one who moves first; Black if that is not known. Before the first
-// move it costs as much as [Game.Start].
+// ToMove returns the player to move if turns alternate: the opponent of the last player, or the
+// first player; Black if that is not known. Before the first move it costs as much as [Game.Start].
 func (g *Game) ToMove() board.Color {
 	if last, moved := g.Last(); moved {
 		return last.Color.Opponent()

@@ -9,7 +9,7 @@ import (
 	"rosette/game/board"
 )
 
-// playRandomly plays random turns, passes too, from a start with odds or without.
+// playRandomly plays random turns, including passes, from a start with or without handicap.
 func playRandomly(t *rapid.T, g *board.Graph, r Rules) *Game {
 	odds := HandicapPlacement{}
 	if r.Handicap != HandicapNone {

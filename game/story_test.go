@@ -12,24 +12,24 @@ import (
 	"rosette/game/board"
 )
 
-// A story is a position and what each ruleset makes of the moves that follow. It is
-// a file of lines whose first word is a command:
+// A story is a position and moves, with the expected effects under each ruleset. It is
+// a file with one command per line:
 //
 //	# comment
 //	board square-4x3            the board; the picture follows, row by row from the top
 //	turn white                  who moves first; black by default
-//	by aga, chinese             the rulesets that the next lines run under, each from the position on;
-//	                            "all", "all ko=SIMPLE tax=SEKI" (those with these choices), "the others"
-//	                            that were not named yet, "aga with suicide=true"
+//	by aga, chinese             the rulesets for the next lines, each starting from the position;
+//	                            "all", "all ko=SIMPLE tax=SEKI" (all with these choices), "the others"
+//	                            (all not named yet), "aga with suicide=true"
 //	B a1 W pass                 legal moves
-//	not B a1 superko            an illegal play, and why
-//	stands X a1 b1              what is on these points
-//	dead a1 b1                  the chains counted as dead from here on
-//	sum B 8+5=13 W 7+5=12       the score in its parts, komi 0
-//	result void|over|goes on    whether repetition has ended the game without a result, or passes have ended it
+//	not B a1 superko            an illegal play with its reason
+//	stands X a1 b1              the stones on these points
+//	dead a1 b1                  the chains to count as dead from here on
+//	sum B 8+5=13 W 7+5=12       the score by parts, komi 0
+//	result void|over|goes on    ended by repetition without a result, ended by passes, or neither
 type story struct {
 	t       *testing.T
-	rules   string // the ruleset of the line
+	rules   string // ruleset for the line
 	on      string
 	picture string
 	first   board.Color
@@ -37,7 +37,7 @@ type story struct {
 	dead    []board.Point
 }
 
-// storyCommands are the commands that follow a line by.
+// storyCommands maps the commands that may follow a by line.
 var storyCommands = map[string]func(*story, []string){
 	"B": (*story).play, "W": (*story).play, "not": (*story).refuses, "stands": (*story).stands,
 	"dead": (*story).takeForDead, "sum": (*story).adds, "result": (*story).repeats,
@@ -59,7 +59,7 @@ func TestPublishedPositionsEndAsEachRulesetSpecifies(t *testing.T) {
 	}
 }
 
-// runStory parses a file and runs each part under each of its rulesets.
+// runStory parses a file and runs each part under each ruleset.
 func runStory(t *testing.T, text string) {
 	s := story{t: t, first: board.Black}
 	var by, named []string
@@ -88,7 +88,7 @@ func runStory(t *testing.T, text string) {
 	s.runParts(strings.Split(text, "\n"))
 }
 
-// runParts runs the parts of a story.
+// runParts runs the parts in lines.
 func (s *story) runParts(lines []string) {
 	var named []string
 	for i, line := range lines {
@@ -110,7 +110,7 @@ func (s *story) runParts(lines []string) {
 	}
 }
 
-// rulesets reads the list after by.
+// rulesets parses the list after by.
 func rulesets(list string, named []string) (names []string) {
 	if words, found := strings.CutPrefix(list, "all"); found {
 		return having(strings.Fields(words))
@@ -130,7 +130,7 @@ func rulesets(list string, named []string) (names []string) {
 	return names
 }
 
-// having returns the presets that have made all these choices, such as tax=SEKI.
+// having returns the presets with all these choices, such as tax=SEKI.
 func having(choices []string) (names []string) {
 	for _, r := range presets {
 		if !slices.ContainsFunc(choices, func(choice string) bool {
@@ -143,7 +143,7 @@ func having(choices []string) (names []string) {
 	return names
 }
 
-// begin sets the position up under a ruleset, without komi.
+// begin sets up the position under a ruleset, without komi.
 func (s *story) begin(name string) {
 	name, changes, _ := strings.Cut(name, " with ")
 	r := preset(s.t, name)
@@ -215,9 +215,8 @@ func (s *story) colour(letter string) board.Color {
 	return map[string]board.Color{"B": board.Black, "W": board.White}[letter]
 }
 
-// sums writes a score in its parts, as a player would add it up: stones and
-// space, or space, prisoners and dead stones, and what passes gave; then what is
-// not on the board.
+// sums formats a score as a player would add it up: stones and space, or space, prisoners and dead
+// stones, and points for passes; then points off the board.
 func sums(r Rules, s Score) string {
 	total := map[board.Color]float64{board.Black: s.Black, board.White: s.White}
 	var text []string

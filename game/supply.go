@@ -12,12 +12,11 @@ import (
 	"rosette/internal/quote"
 )
 
-// A Supply is how many stones each player has for a game, by colour. Captured
-// stones go back to their owner. The zero value is no limit; otherwise both players
-// have a limit.
+// A Supply is the number of stones that each player has, by colour. Captured stones return to their
+// owner. The zero value is no limit; otherwise both players have a limit.
 type Supply board.ByColor[int]
 
-// SupplyOf returns the supply of n stones for each player; 0 is no limit.
+// SupplyOf returns a supply with n stones for each player; 0 is no limit.
 func SupplyOf(n int) Supply { return Supply{board.Black: n, board.White: n} }
 
 // Limited reports whether there is a limit.
@@ -28,7 +27,7 @@ func (s Supply) Suffices(g *board.Graph) bool {
 	return !s.Limited() || min(s[board.Black], s[board.White]) >= g.Points()
 }
 
-// String returns the supply as [ParseSupply] reads it: "0", "150" or "181/180".
+// String returns the supply in a form that [ParseSupply] accepts: "0", "150" or "181/180".
 func (s Supply) String() string {
 	black, white := strconv.Itoa(s[board.Black]), strconv.Itoa(s[board.White])
 	if black == white {
@@ -37,8 +36,8 @@ func (s Supply) String() string {
 	return black + "/" + white
 }
 
-// ParseSupply parses a number of stones for each player, such as "150", those of
-// Black and of White, such as "181/180", or "0" for no limit.
+// ParseSupply parses a number of stones for each player, such as "150", separate numbers for Black
+// and White, such as "181/180", or "0" for no limit.
 func ParseSupply(text string) (s Supply, err error) {
 	black, white, two := strings.Cut(text, "/")
 	if !two {
@@ -55,7 +54,7 @@ func ParseSupply(text string) (s Supply, err error) {
 	return s, s.check()
 }
 
-// check returns an error for a supply that no game can have.
+// check returns an error for an impossible supply.
 func (s Supply) check() error {
 	for _, c := range board.Colors {
 		if n := s[c]; n < 0 || n > board.MaxPoints || n == 0 && s.Limited() {
@@ -65,8 +64,8 @@ func (s Supply) check() error {
 	return nil
 }
 
-// MarshalJSON returns a number if both players have as many stones, and otherwise
-// an object such as {"black":181,"white":180}.
+// MarshalJSON returns a number if both players have equally many stones, and otherwise an object
+// such as {"black":181,"white":180}.
 func (s Supply) MarshalJSON() ([]byte, error) {
 	if s[board.Black] == s[board.White] {
 		return json.Marshal(s[board.Black])
@@ -74,8 +73,8 @@ func (s Supply) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]int{"black": s[board.Black], "white": s[board.White]})
 }
 
-// UnmarshalJSON reads what [Supply.MarshalJSON] writes, and in quotes what
-// [ParseSupply] reads. An object must name both colours.
+// UnmarshalJSON parses the output of [Supply.MarshalJSON], and quoted text as in [ParseSupply]. An
+// object must name both colours.
 func (s *Supply) UnmarshalJSON(data []byte) error {
 	var n *int
 	if json.Unmarshal(data, &n) == nil && n != nil {
@@ -99,7 +98,7 @@ func (s *Supply) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// supplyKey returns the key of the supply in the JSON of rules.
+// supplyKey returns the JSON key for the supply.
 func supplyKey() jsonKey {
 	return jsonKey{
 		set: func(r *Rules, raw json.RawMessage) error { return json.Unmarshal(raw, &r.Supply) },
@@ -107,8 +106,8 @@ func supplyKey() jsonKey {
 	}
 }
 
-// StonesLeft returns how many stones c still has to play, and false if there is no
-// limit. It is negative if the game began with more on the board.
+// StonesLeft returns how many stones c has left to play, and false if there is no limit. It is
+// negative if the game started with more stones on the board.
 func (g *Game) StonesLeft(c board.Color) (n int, limited bool) {
 	return g.rules.Supply[c] - g.stones[c], g.rules.Supply[c] > 0
 }

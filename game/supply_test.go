@@ -53,7 +53,7 @@ func TestTheStonesLeftCountCapturesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	left(3, 1) // a1 has gone back to Black
+	left(3, 1) // a1 has returned to Black
 	g.Undo()
 	left(2, 2)
 	if _, limited := New(graphOf(t, "square-3"), preset(t, "tromp-taylor")).StonesLeft(board.Black); limited {

@@ -8,8 +8,8 @@ import (
 	"rosette/game/board"
 )
 
-// endValue returns Black's margin if both play their best until two passes, without
-// filling an eye of one chain of their own. Every stone that stands counts as alive.
+// endValue returns Black's margin if both play optimally until two passes and fill no eye of a
+// single own chain. All remaining stones count as alive.
 func endValue(g *Game, c board.Color, least, most float64) float64 {
 	if g.Passes() >= 2 {
 		return g.Score().Margin()
@@ -42,9 +42,9 @@ func endValue(g *Game, c board.Color, least, most float64) float64 {
 	return most
 }
 
-// A reinforcement (teire) is a move in one's own territory that becomes necessary when
-// the dame are filled: here White, on the dame beside Black's stone, would capture it.
-// KGS's description of rulesets calls it free if the number of dame is even.
+// A reinforcement (teire) is a move in one's own territory that becomes necessary once the dame are
+// filled: here White, on the dame next to Black's stone, would capture it. According to KGS's
+// description of rulesets it is free if the number of dame is even.
 func TestAReinforcingMoveIsFreeByAreaIfTheNumberOfDameIsEven(t *testing.T) {
 	const square = `
 		X . X . X . O . O
@@ -58,7 +58,7 @@ func TestAReinforcingMoveIsFreeByAreaIfTheNumberOfDameIsEven(t *testing.T) {
 	)
 	for _, test := range []struct {
 		name, black, white, picture string
-		reinforcement, dame         string // dame is filled by White where one is left
+		reinforcement, dame         string // dame is filled by White if one is left
 	}{
 		{"square-9x5", "", "", square, " D2", " F5"},
 		{"rosette-3", black, white, "", " D6", " A6"},

@@ -10,8 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyBoard draws the name of a board that random games are played on;
-// [boardOf] builds it.
+// anyBoard draws the name of a board for random games; [boardOf] builds it.
 func anyBoard() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.Map(rapid.IntRange(1, 7), func(n int) string { return fmt.Sprintf("rosette-%d", n) }),
@@ -31,8 +30,8 @@ func boardOf(name string) *Graph {
 	return mustNamed(name)
 }
 
-// arbitraryGraph makes a connected graph of least to most points with up to
-// MaxDegree neighbours each and connected rosettes of 3 to 8 points.
+// arbitraryGraph returns a random connected graph with least to most points, up to MaxDegree
+// neighbours each and connected rosettes of 3 to 8 points.
 func arbitraryGraph(r *rand.Rand, least, most int) *Graph {
 	f := File{Name: "arbitrary"}
 	n := least + r.IntN(most-least+1)

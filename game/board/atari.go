@@ -1,7 +1,7 @@
 package board
 
-// Atari returns the liberty of the chain at p if it has exactly one; otherwise
-// [Pass] and false. It looks at a few counters only.
+// Atari returns the liberty of the chain at p if it has exactly one; otherwise [Pass] and false. It
+// reads only a few counters.
 func (b *View) Atari(p Point) (Point, bool) {
 	root := b.cell[p].root
 	r := &b.cell[root]
@@ -15,8 +15,8 @@ func (b *View) Atari(p Point) (Point, bool) {
 	return q, b.contacts(q, root) == r.libs
 }
 
-// TwoLiberties returns the liberties of the mortal chain at q if it has exactly
-// two. It walks over the chain until it finds a third.
+// TwoLiberties returns the liberties of the mortal chain at q if it has exactly two. It walks over
+// the chain until it finds a third.
 func (b *View) TwoLiberties(q Point) (x, y Point, ok bool) {
 	root := b.cell[q].root
 	r := &b.cell[root]
@@ -42,8 +42,8 @@ func (b *View) TwoLiberties(q Point) (x, y Point, ok bool) {
 	}
 }
 
-// contacts returns how many stones of the chain with that root touch p: what an
-// empty p adds to the chain's count of liberties.
+// contacts returns the number of stones next to p in the chain with that root. An empty p counts
+// that often in the chain's libs.
 func (b *View) contacts(p, root Point) int16 {
 	var n int16
 	for _, q := range b.neighbours(p) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// fill plays at random until half of the board is taken or no play is left.
+// fill plays random moves until half the board is occupied or no move is left.
 func fill(b *Board, r *rand.Rand) (plays int) {
 	c := Black
 	for len(b.Empties()) > b.Graph().Points()/2 {

@@ -1,16 +1,16 @@
 package board
 
-// A Board is a position to play on. Chains are rings of linked points; the root
-// of each keeps the number of its liberties, each counted once for every stone
-// that touches it, and their sum, which shows the last liberty without a search.
+// A Board is a position to play on. A chain is a ring of linked points. Its root stores how many
+// liberties it has, each counted once per adjacent stone, and their sum, which identifies the last
+// liberty without a search.
 //
 // A Board is not safe for concurrent use; give each goroutine a [View.Clone].
 type Board struct {
 	View
 	undoable  bool // write undoLog
 	undoLog   []undoRecord
-	undoRoots []Point // roots of chains joined and taken, as undoLog refers to them
-	replaced  *Board  // the board before the Replace that precedes undoLog, or nil
+	undoRoots []Point // roots for joined and captured chains, indexed by undoLog
+	replaced  *Board  // the board before the last Replace, which undoLog starts after, or nil
 }
 
 // New returns an empty board that records plays for [Board.Undo].
@@ -36,8 +36,8 @@ func New(g *Graph) *Board {
 	return b
 }
 
-// Copy makes b the position of from. It does not allocate when both are of one
-// graph. What was played on b before can no longer be undone.
+// Copy sets b to the position in from. It does not allocate if both have the same graph. Earlier
+// plays on b can no longer be undone.
 func (b *Board) Copy(from *View) {
 	n := from.graph.Points()
 	if b.graph != from.graph {

@@ -1,20 +1,19 @@
 package board
 
-// This file draws the moves of random games. Of a board without undo, the first
-// empty points are the candidates, and the others are settled: no player of a
-// random game plays there. Most empty points are settled towards the end of a game,
-// so it pays not to draw them again and again.
+// This file draws the moves in random games. On a board without undo, the first empty points are
+// the candidates, and the others are settled: neither player of a random game plays there. Towards
+// the end of a game most empty points are settled, so it pays not to draw them repeatedly.
 
-// Candidates returns how many empty points a random game on a board without undo
-// draws its moves from: all but some where [Board.PlayoutResult] is a suicide of one
-// player and fills an eye of the other. [Board.Candidate] returns them by index.
+// Candidates returns how many empty points a random game draws its moves from, on a board without
+// undo. It leaves out some points where [Board.PlayoutResult] is a suicide for one player and fills
+// an eye for the other. [Board.Candidate] returns them by index.
 func (b *Board) Candidates() int { return b.candidates }
 
 // Candidate returns the i-th candidate, 0 ≤ i < [Board.Candidates].
 func (b *Board) Candidate(i int) Point { return b.empty[i] }
 
-// Reject moves the i-th candidate behind the first left, 0 ≤ i ≤ left <
-// [Board.Candidates]. Who goes on to draw among the first left gets no point twice.
+// Reject moves the i-th candidate behind the first left, 0 ≤ i ≤ left < [Board.Candidates]. A
+// caller that then draws among the first left gets no point twice.
 func (b *Board) Reject(i, left int) {
 	p := b.empty[i]
 	b.place(i, b.empty[left])
@@ -60,7 +59,7 @@ func (b *Board) unsettle(p Point) {
 	}
 }
 
-// makeCandidate makes a settled point a candidate. The counts of guard mean nothing.
+// makeCandidate makes a settled point a candidate. The counts in guard are never read.
 func (b *Board) makeCandidate(p Point) {
 	if p == guard {
 		return
@@ -74,9 +73,9 @@ func (b *Board) makeCandidate(p Point) {
 	}
 }
 
-// PlayoutResult is [View.PlayResult] of a play at the empty point p in a random
-// game, and [FillsEye] where [View.IsEye] holds. It is for boards without undo, and
-// remembers points where neither player may play.
+// PlayoutResult is [View.PlayResult] for a play at the empty point p in a random game, and
+// [FillsEye] if [View.IsEye] holds. It requires a board without undo, and remembers points where
+// neither player may play.
 func (b *Board) PlayoutResult(p Point, c Color) PlayResult {
 	near := b.cell[p].neighbours
 	if near&15 != 0 {

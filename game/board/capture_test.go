@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// moves plays points of alternating colours from c on, "-" leaving a turn out,
-// and checks that each play is free.
+// moves plays at points in alternating colours, c first; "-" skips a turn. Each play must be
+// [HasLiberty].
 func moves(t *testing.T, b *Board, c Color, points string) (off int) {
 	t.Helper()
 	for _, name := range strings.Fields(points) {
@@ -102,7 +102,7 @@ func TestALoneStoneWithoutLibertiesCommitsSuicide(t *testing.T) {
 	}
 }
 
-// ring plays the six corners of the first hexagon of the board for c.
+// ring plays the six corners of the board's first hexagon for c.
 func ring(b *Board, c Color) []Point {
 	h := b.Graph().Rosettes()[0]
 	for _, p := range h {

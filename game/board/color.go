@@ -1,6 +1,6 @@
 package board
 
-// A Color is the state of a point or the name of a player.
+// A Color is the state of a point or a player's name.
 type Color uint8
 
 const (
@@ -18,7 +18,6 @@ func (c Color) Opponent() Color { return (3 - c) % 3 }
 // String returns "black", "white" or "empty".
 func (c Color) String() string { return [...]string{"empty", "black", "white"}[c] }
 
-// A ByColor holds a value for each player, to be indexed by [Color]. The element
-// of [Empty] is there so that a colour is the index, at the cost of a plain
-// array; most users leave it zero, some use it for what belongs to neither.
+// A ByColor holds a value for each player, indexed by [Color]. It is a plain array, so it has an
+// element for [Empty] too; most users leave that zero, some use it for neutral values.
 type ByColor[T any] [3]T

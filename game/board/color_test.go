@@ -29,7 +29,7 @@ func TestNamesOfPointsKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// The name of a point agrees with its coordinates.
+// The name of a point must agree with its coordinates.
 func TestCoordinatesAgreeWithNames(t *testing.T) {
 	for _, name := range []string{"rosette-1", "rosette-2", "rosette-5", "rosette-12", "square-1", "square-9x13", "square-25"} {
 		g, err := Named(name)

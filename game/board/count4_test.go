@@ -4,8 +4,8 @@ package board
 
 import "testing"
 
-// The race detector slows this count down tenfold and has nothing to find in
-// it; the smaller boards are counted under it.
+// The race detector slows this count down tenfold and has nothing to find in it; it runs on the
+// smaller boards.
 
 func TestTheNumberOfLegalPositionsOf4x4IsThePublishedOne(t *testing.T) {
 	g := Square(4, 4)
@@ -22,7 +22,7 @@ func TestTheNumberOfLegalPositionsOf4x4IsThePublishedOne(t *testing.T) {
 	})
 	total := 1
 	for _, n := range counts {
-		total += 2 * n // the first stone is white as often as black
+		total += 2 * n // the first stone is white equally often
 	}
 	if total != 24318165 {
 		t.Errorf("%d legal positions, want 24318165", total)

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// legalPositions counts the positions in which every chain has a liberty or a
-// rosette. Taking stones off such a position leaves such a position, so placing
-// stones point by point reaches each without a capture, each once.
+// legalPositions counts the positions in which every chain has a liberty or a rosette. Removing
+// stones from such a position leaves another, so placing stones point by point reaches each
+// position exactly once, without captures.
 func legalPositions(b *Board, from Point) int {
 	n := 1
 	for p := from; int(p) < b.Graph().Points(); p++ {

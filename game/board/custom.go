@@ -13,13 +13,12 @@ import (
 	"rosette/internal/quote"
 )
 
-// maxFile is the most bytes that [Read] accepts; a board of [MaxPoints] needs far
+// maxFile is the largest file in bytes that [Read] accepts; a board with [MaxPoints] needs far
 // fewer.
 const maxFile = 1 << 20
 
-// A File is a custom graph as JSON: points with their names and where they are
-// drawn, the lines between them as pairs of names, and the rosettes, each a
-// connected list of 3 to [MaxRosette] names.
+// A File is a custom graph in JSON: points with their names and coordinates, lines as pairs of
+// names, and rosettes, each a connected list of 3 to [MaxRosette] names.
 type File struct {
 	Name     string      `json:"name"`
 	Points   []FilePoint `json:"points"`
@@ -27,15 +26,15 @@ type File struct {
 	Rosettes [][]string  `json:"rosettes,omitempty"`
 }
 
-// A FilePoint is a point of a [File]: x grows to the right, y downwards.
+// A FilePoint is a point in a [File]: x grows to the right, y downwards.
 type FilePoint struct {
 	Name string  `json:"name"`
 	X    float64 `json:"x"`
 	Y    float64 `json:"y"`
 }
 
-// Read reads a custom graph as JSON, see [File]. Errors are one line that names the
-// place and what would be right.
+// Read parses a custom graph in JSON, see [File]. Errors are one line and name the place and a
+// correction.
 func Read(r io.Reader) (*Graph, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
@@ -61,8 +60,7 @@ func Read(r io.Reader) (*Graph, error) {
 	return g, nil
 }
 
-// jsonError returns the message of an error of package json in few words, without
-// the names of Go types.
+// jsonError shortens the message in an error from package json and removes Go types from it.
 func jsonError(err error) string {
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
 		where := "the file"
@@ -186,7 +184,7 @@ func (f File) rosettes(g *Graph) error {
 	return nil
 }
 
-// distinctPoints returns the points with those names, which must all differ.
+// distinctPoints returns the points with those names, which must be different.
 func (g *Graph) distinctPoints(names []string) ([]Point, error) {
 	seen := map[Point]bool{}
 	points := make([]Point, 0, len(names))
@@ -204,8 +202,8 @@ func (g *Graph) distinctPoints(names []string) ([]Point, error) {
 	return points, nil
 }
 
-// unreached returns a point of the set that is not connected with its first one
-// within the set, if there is one.
+// unreached returns a point in set that is not connected with the first one within set, if there is
+// one.
 func (g *Graph) unreached(set []Point) (Point, bool) {
 	left := map[Point]bool{}
 	for _, p := range set {
@@ -228,8 +226,8 @@ func (g *Graph) unreached(set []Point) (Point, bool) {
 	return Pass, false
 }
 
-// File returns the graph as a file. Any board can be written so; the name of a
-// built-in board must be changed before [File.Graph] accepts it.
+// File returns the graph as a file. It works for any board, but [File.Graph] rejects built-in
+// names.
 func (g *Graph) File() File {
 	f := File{Name: g.name}
 	for p, name := range g.names {

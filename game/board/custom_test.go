@@ -14,11 +14,11 @@ import (
 	"rosette/internal/goldentest"
 )
 
-// triangle is a good file that the bad ones begin from.
+// triangle is a valid file, from which badFiles derives the others.
 const triangle = `{"name":"tri","points":[{"name":"A","x":0,"y":0},{"name":"B","x":1,"y":0},{"name":"C","x":0,"y":1}],` +
 	`"lines":[["A","B"],["B","C"],["C","A"]],"rosettes":[["A","B","C"]]}`
 
-// badFiles are wrong in one way each.
+// badFiles returns files with one fault each.
 func badFiles() [][2]string {
 	swap := func(old, new string) string { return strings.Replace(triangle, old, new, 1) }
 	var star strings.Builder
@@ -105,7 +105,7 @@ func TestAFileWithNonFiniteCoordinatesIsRefused(t *testing.T) {
 	}
 }
 
-// rewritten reads the file of g again.
+// rewritten writes the file of g and reads it again.
 func rewritten(t fataler, g *Graph) *Graph {
 	t.Helper()
 	f := g.File()
@@ -183,7 +183,7 @@ func FuzzBoardJSON(f *testing.F) {
 	})
 }
 
-// checkGraph checks what every graph promises.
+// checkGraph checks the invariants of every graph.
 func checkGraph(t *testing.T, g *Graph) {
 	t.Helper()
 	if g.Points() < 1 || g.Points() > MaxPoints {

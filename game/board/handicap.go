@@ -11,11 +11,10 @@ import (
 // star points.
 const MostHoneycombHandicap = 6
 
-// FixedHandicap returns the points of n handicap stones. On square boards they are
-// those of the Go Text Protocol, in its order: 2 to 9 where the side is odd and at
-// least 9, 2 to 4 where it is even and at least 8, or 7. On honeycombs of base 3 and
-// more they are 2 to 6 of the star points, opposite ones first. On other boards it
-// is an error.
+// FixedHandicap returns the points for n handicap stones. On square boards they follow the Go Text
+// Protocol, in its order: 2 to 9 if the side is odd and at least 9, 2 to 4 if it is even and at
+// least 8, or 7. On honeycombs with base 3 and more they are 2 to 6 star points, opposite ones
+// first. Other boards return an error.
 func (g *Graph) FixedHandicap(n int) ([]Point, error) {
 	most := g.maxFixedHandicap()
 	switch {
@@ -31,7 +30,7 @@ func (g *Graph) FixedHandicap(n int) ([]Point, error) {
 	return g.squareHandicap(n), nil
 }
 
-// squareHandicap returns the points of n handicap stones on a square board.
+// squareHandicap returns the points for n handicap stones on a square board.
 func (g *Graph) squareHandicap(n int) []Point {
 	near, far := 2, g.width-3
 	if g.width >= 13 {
@@ -50,11 +49,11 @@ func (g *Graph) squareHandicap(n int) []Point {
 	return points
 }
 
-// starsByPairs returns the star points of a honeycomb, each followed by the opposite
-// one. As on square boards the stones come from the lower left, the upper right, the
-// upper left and the lower right; then from below and from above.
+// starsByPairs returns the star points of a honeycomb, each followed by the opposite one. As on
+// square boards, the order is lower left, upper right, upper left, lower right; then bottom and
+// top.
 func (g *Graph) starsByPairs() []Point {
-	byAngle := map[int]Point{} // by the angle to the right of straight up, in degrees
+	byAngle := map[int]Point{} // by clockwise angle from straight up, in degrees
 	for _, p := range g.Stars() {
 		at := g.At(p)
 		byAngle[(int(math.Round(math.Atan2(at.X, -at.Y)*180/math.Pi))+360)%360] = p
@@ -66,7 +65,7 @@ func (g *Graph) starsByPairs() []Point {
 	return points
 }
 
-// maxFixedHandicap returns the largest fixed handicap, 0 if there is none.
+// maxFixedHandicap returns the largest fixed handicap, or 0.
 func (g *Graph) maxFixedHandicap() int {
 	switch {
 	case g.lattice == Honeycomb && g.base >= 3:

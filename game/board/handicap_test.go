@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// fixedStones is the table of the Go Text Protocol, version 2, section 4.1.1:
-// the order is that in which stones are added.
+// fixedStones is the table in section 4.1.1 of the Go Text Protocol, version 2, in the order of
+// placement.
 var fixedStones = []struct {
 	sides  string
-	stones []string // from a handicap of 2
+	stones []string // for handicaps from 2
 }{
 	{"19", []string{
 		"D4 Q16", "D4 Q16 D16", "D4 Q16 D16 Q4", "D4 Q16 D16 Q4 K10", "D4 Q16 D16 Q4 D10 Q10", "D4 Q16 D16 Q4 D10 Q10 K10",
@@ -68,7 +68,7 @@ func TestTheLargestFixedHandicapIsThatOfTheProtocol(t *testing.T) {
 	}
 }
 
-// Opposite star points come first; the first stands at the lower left, as on squares.
+// Opposite star points come first; the first is at the lower left, as on squares.
 func TestAFixedHandicapOnAHoneycombStandsOnStarsOppositeOnesFirst(t *testing.T) {
 	for base, want := range map[int]string{
 		3: "C4 D8 D4 C8 B6 E6", 4: "C4 F12 F4 C12 B8 G8", 5: "D6 G14 G6 D14 C10 H10", 6: "E7 H17 H7 E17 C12 K12", 7: "E7 K21 K7 E21 C14 M14",

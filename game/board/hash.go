@@ -2,19 +2,18 @@ package board
 
 import "rosette/internal/rng"
 
-// A Hash is a 128-bit key of a position (Zobrist 1970): the exclusive or of one
-// random key for each stone. The empty board has the zero Hash. Use Lo alone
-// where 64 bits are enough.
+// A Hash is a 128-bit key for a position (Zobrist 1970): the exclusive or of one random key per
+// stone. The empty board has the zero Hash. Where 64 bits suffice, use only Lo.
 type Hash struct{ Hi, Lo uint64 }
 
 // Xor returns the exclusive or of two keys.
 func (h Hash) Xor(k Hash) Hash { return Hash{h.Hi ^ k.Hi, h.Lo ^ k.Lo} }
 
-// Key returns the key of a stone of colour c on p.
+// Key returns the key for a stone with colour c on p.
 func Key(p Point, c Color) Hash { return keys[c][p] }
 
-// keys depend on nothing but point and colour, so hashes can be stored. Another
-// seed or order of numbers would invalidate every stored hash.
+// keys depends only on point and colour, so hashes can be stored. Another seed or order of numbers
+// would invalidate every stored hash.
 var keys = func() (k ByColor[[MaxPoints]Hash]) {
 	random := rng.SplitMix(1975)
 	for p := range MaxPoints {
@@ -25,7 +24,7 @@ var keys = func() (k ByColor[[MaxPoints]Hash]) {
 	return k
 }()
 
-// HashFromScratch computes [View.Hash] from the stones, to check it.
+// HashFromScratch computes [View.Hash] from the stones, as a check.
 func (b *View) HashFromScratch() Hash {
 	var h Hash
 	for p := range b.graph.near {

@@ -7,12 +7,11 @@ import (
 	"strconv"
 )
 
-// letters name the rows of a honeycomb and the columns of a square board. There is
-// no I, as usual in Go.
+// letters name honeycomb rows and square board columns. As usual in Go, I is missing.
 const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
-// A cornerAt is a corner of the honeycomb in whole steps from the centre of the
-// board: x of √3/2 to the right, y of 1/2 upwards.
+// A cornerAt is a corner of the honeycomb in integer steps from the board's centre: x to the right
+// in steps √3/2 wide, y upwards in steps 1/2 high.
 type cornerAt struct{ x, y int }
 
 // newRosette builds the honeycomb as a brick wall: row r = 0 … 2n−1 from the
@@ -56,11 +55,11 @@ func newRosette(n int) *Graph {
 	return g.finish()
 }
 
-// opensUp reports whether the third line of a corner leads to the row above.
+// opensUp reports whether a corner's third line leads to the row above.
 func opensUp(n, r, x int) bool { return (x-n-r)%2 == 0 }
 
-// cornersBeside returns the corners of the board that touch (r,x): in the row to
-// the left and to the right, and above if up, otherwise below.
+// cornersBeside returns the corners on the board that touch (r,x): those to the left and right in
+// its row, and the one above if up, otherwise below.
 func cornersBeside(r, x int, up bool, find func(r, x int) (Point, bool)) (beside []Point) {
 	vertical := [2]int{r - 1, x}
 	if up {
@@ -74,8 +73,8 @@ func cornersBeside(r, x int, up bool, find func(r, x int) (Point, bool)) (beside
 	return beside
 }
 
-// hexagonAbove returns the six corners, in a ring, of the hexagon whose lower
-// left corner is (r,x), if all are on the board.
+// hexagonAbove returns the six corners, in ring order, of the hexagon with lower left corner (r,x),
+// if all are on the board.
 func hexagonAbove(r, x int, find func(r, x int) (Point, bool)) ([]Point, bool) {
 	ring := make([]Point, 0, 6)
 	for _, at := range [6][2]int{{r, x}, {r, x + 1}, {r, x + 2}, {r + 1, x + 2}, {r + 1, x + 1}, {r + 1, x}} {

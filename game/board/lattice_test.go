@@ -101,8 +101,7 @@ func TestSymmetriesAreAGroupThatMapsLinesAndRosettes(t *testing.T) {
 	}
 }
 
-// checkSymmetry checks that s is a permutation under which neighbours stay
-// neighbours and rosettes rosettes.
+// checkSymmetry checks that s is a permutation that preserves neighbours and rosettes.
 func checkSymmetry(t *testing.T, g *Graph, s []Point) {
 	t.Helper()
 	image := func(points []Point) string {
@@ -240,7 +239,7 @@ func TestAnUnknownBoardOrPointIsRefusedWithWhatIsRight(t *testing.T) {
 	}
 }
 
-// oneLine checks that an error is one short line that names what is right.
+// oneLine checks that an error is one short line that contains the correction.
 func oneLine(t *testing.T, err error, right string) {
 	t.Helper()
 	text := err.Error()

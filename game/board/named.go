@@ -9,18 +9,17 @@ import (
 	"rosette/internal/quote"
 )
 
-// Limits of the built-in boards.
+// Limits for the built-in boards.
 const (
-	MaxBase = 12           // hexagons a side of a honeycomb
+	MaxBase = 12           // hexagons per side of a honeycomb
 	MaxSide = len(letters) // columns or rows of a square board
 )
 
 // Boards describes the names that [Named] accepts, for error messages.
 const Boards = "rosette-1 to rosette-12, square-1 to square-25, or square-WxH"
 
-// honeycombs and squares build each built-in board at its first use and keep it.
-// Graphs are compared by pointer, in [Board.Copy] and in tables that evaluators
-// keep for a graph, so a process must have one graph of a name.
+// honeycombs and squares build each built-in board once, on first use. [Board.Copy] and evaluators'
+// tables compare graphs by pointer, so a process must have one graph per name.
 var (
 	honeycombs = func() (boards [MaxBase]func() *Graph) {
 		for i := range boards {
@@ -68,10 +67,10 @@ func number(s string, most int) (int, bool) {
 	return n, err == nil && n >= 1 && n <= most && strconv.Itoa(n) == s
 }
 
-// Rosette returns the honeycomb with n hexagons a side. It panics unless
-// 1 ≤ n ≤ [MaxBase]; use [Named] for a size from outside.
+// Rosette returns the honeycomb with n hexagons per side. It panics unless 1 ≤ n ≤ [MaxBase]; use
+// [Named] for external input.
 func Rosette(n int) *Graph { return honeycombs[n-1]() }
 
-// Square returns the square board with that many columns and rows. It panics
-// unless both are from 1 to [MaxSide]; use [Named] for a size from outside.
+// Square returns the square board with that many columns and rows. It panics unless both are from 1
+// to [MaxSide]; use [Named] for external input.
 func Square(columns, rows int) *Graph { return squares[columns-1][rows-1]() }

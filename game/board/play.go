@@ -1,18 +1,18 @@
 package board
 
-// A PlayResult is the effect of a play on its own stone.
+// A PlayResult is the effect of a play on the new stone's chain.
 type PlayResult uint8
 
 const (
-	HasLiberty  PlayResult = iota // its chain would have a liberty
-	Occupied                      // there is a stone already
-	Suicide                       // its chain would have no liberty and no rosette, and come off
-	Libertyless                   // its chain would have no liberty but a rosette, and stay
-	FillsEye                      // it would fill an own eye; of [Board.PlayoutResult] only
+	HasLiberty  PlayResult = iota // the chain would have a liberty
+	Occupied                      // the point has a stone
+	Suicide                       // the chain would have no liberty and no rosette, and be removed
+	Libertyless                   // the chain would have no liberty but a rosette, and stay
+	FillsEye                      // the play would fill an own eye; only from [Board.PlayoutResult]
 )
 
-// PlayResult returns the effect that a play of c at p would have on the stone. It
-// changes nothing and ignores repetition.
+// PlayResult returns what a play by c at p would do to the new stone's chain. It changes nothing
+// and ignores repetition.
 func (b *View) PlayResult(p Point, c Color) PlayResult {
 	at := &b.cell[p]
 	if at.color != Empty {
@@ -41,7 +41,7 @@ func (b *View) PlayResult(p Point, c Color) PlayResult {
 	return Suicide
 }
 
-// HashAfter returns what [View.Hash] would be after c plays at the empty point p.
+// HashAfter returns [View.Hash] after a play by c at the empty point p, without playing it.
 func (b *View) HashAfter(p Point, c Color) Hash {
 	h := b.Hash().Xor(keys[c][p])
 	captured := false
@@ -69,7 +69,7 @@ func (b *View) HashAfter(p Point, c Color) Hash {
 	return h
 }
 
-// captures reports whether a stone of c on p takes the chain at its neighbour q.
+// captures reports whether c, playing at p, captures the chain at its neighbour q.
 func (b *View) captures(p Point, c Color, q Point) bool {
 	n := &b.cell[q]
 	if n.color != 3-c {
@@ -79,7 +79,7 @@ func (b *View) captures(p Point, c Color, q Point) bool {
 	return !r.immortal && int(r.libs) <= b.stride && b.contacts(p, n.root) == r.libs
 }
 
-// touchesChain reports whether one of those points belongs to the chain at q.
+// touchesChain reports whether one of points belongs to the chain at q.
 func (b *View) touchesChain(points []Point, q Point) bool {
 	for _, s := range points {
 		if b.cell[s].color != Empty && b.cell[s].root == b.cell[q].root {
@@ -89,27 +89,27 @@ func (b *View) touchesChain(points []Point, q Point) bool {
 	return false
 }
 
-// An undoRecord is what [Board.Undo] needs to take one play back.
+// An undoRecord holds the data for [Board.Undo] to revert one play.
 type undoRecord struct {
 	point      Point
 	color      Color
-	removed    Color // whose stones came off, if any
+	removed    Color // colour of the captured stones, if any
 	emptyIndex uint16
-	joined     uint8 // roots in undoRoots of the chains joined, two for each join,
-	taken      uint8 // and after them those of the chains removed
+	joined     uint8 // roots in undoRoots for joined chains, two per join,
+	taken      uint8 // and after them for captured chains
 	ko         Point
 	hash       Hash
-	before     cell   // the cell as it was
-	immortal   uint16 // bit i: whether the larger chain of join i was immortal before it
+	before     cell   // the cell before the play
+	immortal   uint16 // bit i: the larger chain of join i was immortal before it
 }
 
-// Play puts a stone of c on the empty point p. A rosette that is full now makes
-// its chain immortal; then the opponent's mortal chains without a liberty come
-// off, and after them the stone's own chain if it is mortal and has none. Play
-// returns how many stones came off: the opponent's, or in a suicide its own.
+// Play plays c at the empty point p. First, a newly filled rosette makes its chain immortal; then
+// the opponent's mortal chains without a liberty are removed; finally the stone's own chain, if it
+// is mortal and has no liberty. Play returns the number of removed stones: the opponent's, or its
+// own after a suicide.
 //
-// It checks nothing: a play on an occupied point corrupts the board. It does not
-// allocate, except to lengthen the record for [Board.Undo].
+// It checks nothing: a play on an occupied point corrupts the board. It does not allocate, except
+// to grow the record for [Board.Undo].
 func (b *Board) Play(p Point, c Color) (off int) {
 	if b.unhashed {
 		return b.playUnrecorded(p, c)
@@ -117,12 +117,11 @@ func (b *Board) Play(p Point, c Color) (off int) {
 	return b.playRecorded(p, c)
 }
 
-// Emptied returns the points of the stones that the last play took off, of which
-// [Board.Play] has returned the number. The board must record its plays. The slice belongs
-// to the board.
+// Emptied returns the points that the last play emptied; off is the result of [Board.Play]. The
+// board must record its plays. The slice belongs to the board.
 func (b *Board) Emptied(off int) []Point { return b.empty[b.emptyCount-off : b.emptyCount] }
 
-// playRecorded is Play with hash and, unless it is turned off, record.
+// playRecorded is Play with hash and, unless disabled, record.
 func (b *Board) playRecorded(p Point, c Color) (off int) {
 	var rec undoRecord
 	if b.undoable {
@@ -154,7 +153,7 @@ func (b *Board) playRecorded(p Point, c Color) (off int) {
 	return off
 }
 
-// put places the stone as a new chain and updates the counters of its neighbours.
+// put places the stone as a new chain and updates the counters around it.
 func (b *Board) put(p Point, c Color) {
 	b.emptyCount--
 	last, at := b.empty[b.emptyCount], b.emptyIndex[p]
@@ -216,7 +215,7 @@ func (b *Board) join(p Point, c Color, rec *undoRecord) {
 	}
 }
 
-// merge makes two chains one, with winner as its root.
+// merge joins two chains, with winner as the root.
 func (b *Board) merge(winner, loser Point) {
 	w, l := &b.cell[winner], &b.cell[loser]
 	w.size += l.size
@@ -233,8 +232,8 @@ func (b *Board) merge(winner, loser Point) {
 	w.next, l.next = l.next, w.next
 }
 
-// take removes the opponent's mortal chains beside p that have no liberty, and
-// returns how many stones that were.
+// take removes the opponent's mortal chains next to p without a liberty. It returns the number of
+// removed stones.
 func (b *Board) take(p Point, c Color, rec *undoRecord) (off int) {
 	if b.cell[p].neighbours>>(4*(3-c))&15 == 0 {
 		return 0
@@ -259,7 +258,7 @@ func (b *Board) take(p Point, c Color, rec *undoRecord) (off int) {
 	return off
 }
 
-// remove takes a chain off the board. Its stones stay linked for undo.
+// remove removes a chain from the board. Its stones stay linked for undo.
 func (b *Board) remove(root Point) {
 	c := b.cell[root].color
 	delta := oneNeighbour[Empty] - oneNeighbour[c]

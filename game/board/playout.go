@@ -1,12 +1,11 @@
 package board
 
-// This file holds what random games and the heuristics of searches need besides
-// the rules: cheap tests of a move, and operations that trade safety for speed.
+// This file has helpers for random games and search heuristics: cheap tests for moves, and
+// operations that trade safety for speed.
 
-// IsEye reports whether the empty point p is an eye of c that c should not fill:
-// every neighbour is a stone of c, and they are one chain, or each of their
-// chains is immortal or has another liberty. It holds on any graph; there is no
-// rule of diagonals.
+// IsEye reports whether the empty point p is an eye that c should not fill: every neighbour has
+// colour c, and the neighbours form one chain, or each of their chains is immortal or has another
+// liberty. The test works on any graph; there is no rule about diagonals.
 func (b *View) IsEye(p Point, c Color) bool {
 	if uint8(b.cell[p].neighbours>>(4*c)&15) != b.degree[p] {
 		return false
@@ -33,9 +32,8 @@ func (b *View) IsEye(p Point, c Color) bool {
 	return true
 }
 
-// IsPlayoutMove reports whether a random game may play c at the empty point p: the
-// play is no suicide and fills no eye of c. It ignores ko, and does not forbid
-// libertyless rosettes.
+// IsPlayoutMove reports whether a random game may play c at the empty point p: the play must
+// neither be a suicide nor fill c's own eye. It ignores ko, and allows libertyless rosettes.
 func (b *View) IsPlayoutMove(p Point, c Color) bool {
 	near := b.cell[p].neighbours
 	if near&15 != 0 {
@@ -47,9 +45,8 @@ func (b *View) IsPlayoutMove(p Point, c Color) bool {
 	return b.PlayResult(p, c) != Suicide
 }
 
-// IsSelfAtari reports whether a stone of c on the empty point p would take nothing
-// and stand in a mortal chain with a single liberty. Like [View.Atari] it looks
-// at a few counters only.
+// IsSelfAtari reports whether c, playing at the empty point p, would capture nothing and leave the
+// stone in a mortal chain with one liberty. Like [View.Atari] it reads only a few counters.
 func (b *View) IsSelfAtari(p Point, c Color) bool {
 	if b.cell[p].neighbours&15 > 1 {
 		return false
@@ -81,8 +78,8 @@ func (b *View) IsSelfAtari(p Point, c Color) bool {
 		!b.CompletesRosette(p, c)
 }
 
-// libertyCount returns how often the empty point q would count as a liberty of a
-// stone on p and of the chains with those roots.
+// libertyCount returns how often the empty point q would count as a liberty after a stone on p
+// joins the chains at roots.
 func (b *View) libertyCount(q, p Point, roots []Point) int16 {
 	if q == p || b.cell[q].color != Empty {
 		return 0

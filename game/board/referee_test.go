@@ -40,7 +40,7 @@ func TestTheBoardAgreesWithASlowOneInRandomGames(t *testing.T) {
 	})
 }
 
-// A refereed game is played on both boards at once.
+// A refereed game runs on both boards in parallel.
 type refereed struct {
 	t           fataler
 	fast        *Board
@@ -52,7 +52,7 @@ type refereed struct {
 	again, undo float64
 }
 
-// A moment is what Undo must bring back.
+// A moment is the state that Undo must restore.
 type moment struct {
 	dump dump
 	slow *slowBoard
@@ -69,7 +69,7 @@ func newRefereed(t fataler, g *Graph) *refereed {
 	return m
 }
 
-// step takes back a little or plays at a random point that is allowed.
+// step undoes a few moves or plays at a random legal point.
 func (m *refereed) step(r *rand.Rand) {
 	if r.Float64() < m.undo {
 		for range min(1+r.IntN(4), len(m.past)) {
@@ -109,8 +109,7 @@ func (m *refereed) play(p Point, c Color) {
 	m.compare()
 }
 
-// koAfter looks for the play that takes a lone stone back and makes the old
-// position again.
+// koAfter returns the play that recaptures a lone stone and restores the old position.
 func koAfter(before, after *slowBoard, c Color, one bool) Point {
 	for p := range after.stones {
 		if one && after.stones[p] == Empty && before.stones[p] == c.Opponent() {
@@ -311,8 +310,8 @@ func TestDrawingCandidatesKeepsABoardWithoutUndoRight(t *testing.T) {
 	})
 }
 
-// draw draws a candidate as playouts do, and checks that it refuses no other point
-// that the slow board accepts.
+// draw draws a candidate as playouts do, and checks that it rejects only points that the slow board
+// rejects.
 func (m *refereed) draw(r *rand.Rand) Point {
 	good := map[Point]bool{}
 	for _, p := range m.fast.Empties() {

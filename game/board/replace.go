@@ -1,12 +1,11 @@
 package board
 
-// Replace puts a stone of c on the occupied point p, in place of the stone there.
-// Go has no such play; records have it, and the SGF specification defines it: the
-// old stone vanishes without being captured, and what follows is as in [Board.Play].
-// A chain may fall apart by it and lose its rosette. Replace returns how many
-// stones were captured.
+// Replace plays c at the occupied point p and removes the stone there. Go has no such play, but
+// records have it, and the SGF specification defines it: the old stone vanishes without being
+// captured, then captures follow as in [Board.Play]. A chain may fall apart and lose its rosette.
+// Replace returns the number of captured stones.
 //
-// It copies the board and keeps the copy until [Board.Undo] takes the play back.
+// It copies the board and retains the copy until [Board.Undo] reverts the play.
 func (b *Board) Replace(p Point, c Color) (off int) {
 	stones := make([]Color, b.graph.Points())
 	for q := range stones {
@@ -14,9 +13,9 @@ func (b *Board) Replace(p Point, c Color) (off int) {
 	}
 	stones[p] = Empty
 	before := *b
-	after, _ := setUp(b.graph, stones) // whatever touched p has a liberty there
+	after, _ := setUp(b.graph, stones) // the old stone's neighbours have a liberty at p
 	off = after.Play(p, c)
-	after.ko = Pass // taking back would not repeat the position before
+	after.ko = Pass // a recapture would not repeat the previous position
 	*b = *after
 	b.undoable = before.undoable
 	b.undoLog = nil

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Setup returns a board with stones, which has a colour for every point of g.
-// Nothing is captured: a chain without a liberty and without a rosette is an
-// error. The stones cannot be undone.
+// Setup returns a board with stones, which has a colour for every point of g. It captures nothing:
+// a chain without a liberty and without a rosette is an error. The stones cannot be undone.
 func Setup(g *Graph, stones []Color) (*Board, error) {
 	b, roots := setUp(g, stones)
 	for p, c := range stones {
@@ -19,8 +18,8 @@ func Setup(g *Graph, stones []Color) (*Board, error) {
 	return b, nil
 }
 
-// SetupAlive returns a board with those of the stones whose chain has a liberty or
-// a rosette, and the points of the others, which cannot stand.
+// SetupAlive returns a board with only those stones whose chain has a liberty or a rosette, and the
+// points of the others.
 func SetupAlive(g *Graph, stones []Color) (b *Board, off []Point) {
 	b, roots := setUp(g, stones)
 	for _, root := range roots {
@@ -36,8 +35,8 @@ func SetupAlive(g *Graph, stones []Color) (b *Board, off []Point) {
 	return b, off
 }
 
-// setUp puts stones on an empty board, and returns the roots of the chains that
-// have neither a liberty nor a rosette, in the order of their first points.
+// setUp puts stones on an empty board. It returns the roots of chains with neither a liberty nor a
+// rosette, ordered by first point.
 func setUp(g *Graph, stones []Color) (b *Board, dead []Point) {
 	b = New(g)
 	b.undoable = false

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// A slowBoard is the referee of the fast board: it keeps nothing but the
-// stones, and finds everything else by flood fill and by scanning.
+// A slowBoard is the reference for the fast board. It stores only the stones, and computes the rest
+// by flood fill and scanning.
 type slowBoard struct {
 	near     [][]Point
 	rosettes [][]Point
 	stones   []Color
 }
 
-// newSlow takes from a built-in board only where its points are drawn: points 1
-// apart are neighbours, and each ring of six is a hexagon.
+// newSlow uses only the point coordinates of a built-in board: points 1 apart are neighbours, and
+// each ring of six is a hexagon.
 func newSlow(g *Graph) *slowBoard {
 	s := &slowBoard{stones: make([]Color, g.Points())}
 	if g.Lattice() == Custom {
@@ -110,8 +110,8 @@ func (s *slowBoard) completes(p Point, c Color) bool {
 	})
 }
 
-// after returns the board on which c has played at the empty p, what kind of
-// play it was, and how many stones came off.
+// after returns the board after c plays at the empty p, the kind of play, and the number of removed
+// stones.
 func (s *slowBoard) after(p Point, c Color) (*slowBoard, PlayResult, int) {
 	n := &slowBoard{s.near, s.rosettes, slices.Clone(s.stones)}
 	n.stones[p] = c
@@ -161,7 +161,7 @@ func (s *slowBoard) eye(p Point, c Color) bool {
 	return first >= 0 && (one || safe)
 }
 
-// exposes reports whether c on the empty p takes nothing and has one liberty then.
+// exposes reports whether c on the empty p captures nothing and then has one liberty.
 func (s *slowBoard) exposes(p Point, c Color) bool {
 	after, look, off := s.after(p, c)
 	if look != HasLiberty || off > 0 {
@@ -171,7 +171,7 @@ func (s *slowBoard) exposes(p Point, c Color) bool {
 	return len(after.liberties(chain)) == 1 && !after.immortal(chain)
 }
 
-// hash adds up the keys of all stones.
+// hash combines the keys of all stones.
 func (s *slowBoard) hash() Hash {
 	var h Hash
 	for p, c := range s.stones {

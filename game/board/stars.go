@@ -2,10 +2,9 @@ package board
 
 import "math"
 
-// Stars returns the points that pictures mark with a dot so that the eye finds its
-// way: on square boards of side 7 and more the usual ones, and on honeycombs of base
-// 3 and more the points of six sectors, all as far from the middle, which is a
-// hexagon and no point. Other boards have none.
+// Stars returns the points that pictures mark with a dot for orientation: the usual ones on square
+// boards with side 7 and more; on honeycombs with base 3 and more one point in each of six sectors,
+// all equally far from the middle, which is a hexagon. Other boards have no stars.
 func (g *Graph) Stars() []Point {
 	var stars []Point
 	is := func(Point) bool { return false }
@@ -42,9 +41,9 @@ func edgeOrMiddle(i, side int) (edge, middle bool) {
 	return i == from || i == side-1-from, side%2 == 1 && side >= 9 && i == side/2
 }
 
-// sectorPoint reports which points of a honeycomb are stars. From the middle to the
-// middle of a side points lie at 1, 2, 4, 5, 7, 8 … lines: the one of them is taken
-// that is nearest to three fifths of the way.
+// sectorPoint returns a test for stars on a honeycomb. From the board's middle to the middle of a
+// side there are points at 1, 2, 4, 5, 7, 8 … lines: the star is the one nearest to three fifths of
+// the way.
 func (g *Graph) sectorPoint() func(Point) bool {
 	if g.base < 3 {
 		return func(Point) bool { return false }

@@ -1,7 +1,7 @@
 package board
 
-// Undo takes the last recorded play back and reports whether there was one. The
-// board is then as it was before the play, the order of empty points included.
+// Undo reverts the last recorded play and reports whether there was one. It restores the board
+// exactly, including the order of empty points.
 func (b *Board) Undo() bool {
 	if len(b.undoLog) == 0 {
 		return b.undoReplace()
@@ -20,7 +20,7 @@ func (b *Board) Undo() bool {
 	return true
 }
 
-// undoReplace takes back a play of [Board.Replace].
+// undoReplace reverts a play by [Board.Replace].
 func (b *Board) undoReplace() bool {
 	if b.replaced == nil {
 		return false
@@ -80,7 +80,7 @@ func (b *Board) split(winner, loser Point, immortal bool) {
 	}
 }
 
-// removeLast takes off the single stone of the play, the reverse of put.
+// removeLast removes the single stone that was played, the reverse of put.
 func (b *Board) removeLast(rec *undoRecord) {
 	p, c := rec.point, rec.color
 	for _, h := range b.graph.inRosettes[p] {

@@ -1,13 +1,11 @@
 package board
 
-// This file plays random games, which need neither [Board.Undo] nor a hash. Empty
-// points have guard as their root here, so that most loops over neighbours need
-// not ask whether there is a stone: what they count for no chain is counted for
-// guard, and never read.
+// This file plays random games, which need neither [Board.Undo] nor a hash. Here empty points have
+// guard as their root, so that most loops over neighbours need not test for a stone: counts for
+// empty points go to guard and are never read.
 
-// DisableUndo turns the record for [Board.Undo] off and drops what it holds. Plays
-// are faster then, and [View.Hash] slower: no play keeps it. A cloned board
-// records again.
+// DisableUndo disables the record for [Board.Undo] and clears it. Plays are then faster, and
+// [View.Hash] slower, because plays do not update it. A cloned board records again.
 func (b *Board) DisableUndo() {
 	b.undoable = false
 	b.unhashed = true
@@ -16,8 +14,7 @@ func (b *Board) DisableUndo() {
 	b.prepareEmpties()
 }
 
-// prepareEmpties makes the empty points of a copied position those of a board
-// with or without undo.
+// prepareEmpties resets the empty points of a copied position, on a board with or without undo.
 func (b *Board) prepareEmpties() {
 	b.candidates, b.settled = b.emptyCount, 0
 	for _, p := range b.Empties() {
@@ -68,7 +65,7 @@ func (b *Board) fillRosettes(p Point, c Color) (complete bool) {
 	return complete
 }
 
-// touchEmpty is touch where no neighbour has a stone.
+// touchEmpty is touch for a stone whose neighbours are all empty.
 func (b *Board) touchEmpty(p Point, c Color) {
 	delta := oneNeighbour[c] - oneNeighbour[Empty]
 	sum := int32(0)
@@ -79,8 +76,8 @@ func (b *Board) touchEmpty(p Point, c Color) {
 	b.cell[p].sum = sum
 }
 
-// touch updates the counters of the neighbours of a new stone. It reports whether a
-// mortal chain has no liberty left.
+// touch updates the counters next to a new stone. It reports whether a mortal chain has lost its
+// last liberty.
 func (b *Board) touch(p Point, c Color) (dead bool) {
 	delta := oneNeighbour[c] - oneNeighbour[Empty]
 	sum := int32(0)
@@ -109,7 +106,7 @@ func (b *Board) touch(p Point, c Color) (dead bool) {
 	return dead
 }
 
-// manyLiberties is more than a chain in atari counts.
+// manyLiberties is larger than the libs of any chain in atari.
 const manyLiberties = 1 << 10
 
 // ifEmpty has all bits for [Empty] and none for stones and points off the board.
@@ -129,8 +126,8 @@ func (b *Board) joinUnrecorded(p Point, c Color) {
 	}
 }
 
-// liftDead takes the mortal chains of c beside p off that have no liberty, and
-// returns how many stones that were.
+// liftDead removes c's mortal chains next to p without a liberty. It returns the number of removed
+// stones.
 func (b *Board) liftDead(p Point, c Color) (off int) {
 	for _, q := range b.neighbours(p) {
 		n := &b.cell[q]
@@ -145,7 +142,7 @@ func (b *Board) liftDead(p Point, c Color) (off int) {
 	return off
 }
 
-// lift takes a chain off the board.
+// lift removes a chain from the board.
 func (b *Board) lift(root Point) {
 	c := b.cell[root].color
 	delta := oneNeighbour[Empty] - oneNeighbour[c]

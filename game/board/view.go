@@ -2,66 +2,64 @@ package board
 
 import "iter"
 
-// A View is a position to read: the stones on one graph. [Board] has all its
-// methods. What hands out a View, such as a game, keeps playing on the board
-// behind it, so a View shows the present position, not the one of the time when
-// it was taken; [View.Clone] makes a board of it to play on.
+// A View is a read-only position: the stones on a graph. [Board] has all its methods. A View shares
+// its owner's board, for example a game's, so it shows the current position; [View.Clone] returns a
+// separate board to play on.
 //
 // A View is not safe for use while another goroutine plays on its board.
 type View struct {
 	graph  *Graph
-	near   []Point // stride neighbours a point, in one array; guard where there are fewer
+	near   []Point // stride neighbours per point, in one array; guard where there are fewer
 	stride int
 	degree [MaxPoints]uint8
 
 	cell       [MaxPoints + 1]cell // the last one is guard's
 	empty      [MaxPoints]Point    // the empty points, in any order
-	emptyIndex [MaxPoints]uint16   // where a point stands in empty
-	emptyCount int                 // how many are empty
-	candidates int                 // without undo: how many of them, in front, are drawn from
-	settled    int                 // and how many have isSettled
+	emptyIndex [MaxPoints]uint16   // index of a point in empty
+	emptyCount int                 // number of empty points
+	candidates int                 // without undo: candidates, at the start of empty
+	settled    int                 // and points with isSettled
 
 	rosetteCounts []ByColor[uint8] // stones in each rosette
 	hash          Hash             // unless unhashed
-	unhashed      bool             // plays do not keep hash
+	unhashed      bool             // plays do not update hash
 	ko            Point
 }
 
-// A cell is what is known of a point, and at the root of a chain also of the
-// chain.
+// A cell is the state of a point, and for a root also the state of its chain.
 type cell struct {
-	sum        int32  // root: the sum of the liberties, each as often as counted
+	sum        int32  // root: sum of the liberties, each as often as in libs
 	neighbours uint16 // neighbours by colour, four bits each
-	libs       int16  // root: liberties, each counted once per touching stone
+	libs       int16  // root: liberties, each counted once per adjacent stone
 	root       Point
-	next       Point // the next stone of the chain, in a ring
-	size       int16 // root: stones
+	next       Point // next stone in the chain, a ring
+	size       int16 // root: size of the chain
 	color      Color
 	immortal   bool // root: holds a rosette
 }
 
-// isSettled in cell.neighbours marks an empty point whose neighbours are stones of one
-// colour, of chains that each are immortal or have another liberty: no player of a
-// random game plays there. Only boards without undo have it.
+// isSettled in cell.neighbours marks an empty point where neither player plays in a random game:
+// its neighbours all have one colour, and each of their chains is immortal or has another liberty.
+// Only boards without undo use it.
 const isSettled = 1 << 12
 
-// guard stands in the lists of neighbours for a neighbour that is missing, so that
-// loops over them all have one length. Its color is offBoard.
+// guard stands for a missing neighbour, so that all neighbour lists have the same length. Its color
+// is offBoard.
 const guard Point = MaxPoints
 
 const offBoard Color = 3
 
-// oneNeighbour is one neighbour of each colour as cell.neighbours counts it.
+// oneNeighbour is one neighbour by colour, as encoded in cell.neighbours.
 var oneNeighbour = ByColor[uint16]{1, 1 << 4, 1 << 8}
 
-// Graph returns the graph that the stones stand on.
+// Graph returns the board's graph.
 func (b *View) Graph() *Graph { return b.graph }
 
-// At returns the colour of the stone on p, or [Empty].
+// At returns the colour on p, or [Empty].
 func (b *View) At(p Point) Color { return b.cell[p].color }
 
-// Hash returns the key of the position, which depends on the stones alone: not
-// on the order of plays, the process or the version of this package.
+// Hash returns the position's key. It depends only on the stones: not on the order of plays, the
+// process or the package version.
 func (b *View) Hash() Hash {
 	if b.unhashed {
 		return b.HashFromScratch()
@@ -69,27 +67,25 @@ func (b *View) Hash() Hash {
 	return b.hash
 }
 
-// Ko returns the point where taking back at once would repeat the position
-// before the last play, or [Pass]. It does not depend on earlier plays.
+// Ko returns the point where an immediate recapture would repeat the position before the last play,
+// or [Pass]. It does not depend on earlier plays.
 func (b *View) Ko() Point { return b.ko }
 
 // Empties returns the empty points in no particular order. The slice belongs to
 // the board and changes with every play; do not change it.
 func (b *View) Empties() []Point { return b.empty[:b.emptyCount] }
 
-// Vacant returns how many points are empty.
+// Vacant returns the number of empty points.
 func (b *View) Vacant() int { return b.emptyCount }
 
-// Clone returns a board with the same position, which can undo what is played on
-// it but not what came before.
+// Clone returns a board with the same position. It can undo later plays but not earlier ones.
 func (b *View) Clone() *Board {
 	c := &Board{View: View{rosetteCounts: make([]ByColor[uint8], len(b.rosetteCounts))}, undoable: true}
 	c.Copy(b)
 	return c
 }
 
-// Chain returns the stones of the chain at p, p first, and none on an empty
-// point.
+// Chain returns the stones in the chain at p, p first, or no stones if p is empty.
 func (b *View) Chain(p Point) iter.Seq[Point] {
 	return func(yield func(Point) bool) {
 		if b.cell[p].color == Empty {
@@ -106,11 +102,11 @@ func (b *View) Chain(p Point) iter.Seq[Point] {
 	}
 }
 
-// Root returns the stone that stands for the whole chain at p: two stones belong
-// to one chain if their roots are equal. On an empty point it means nothing.
+// Root returns the stone that represents the chain at p: two stones belong to one chain if their
+// roots are equal. If p is empty, the result is undefined.
 func (b *View) Root(p Point) Point { return b.cell[p].root }
 
-// Size returns the number of stones of the chain at p, 0 on an empty point.
+// Size returns the number of stones in the chain at p, or 0 if p is empty.
 func (b *View) Size(p Point) int {
 	if b.cell[p].color == Empty {
 		return 0
@@ -124,8 +120,8 @@ func (b *View) Immortal(p Point) bool {
 	return b.cell[p].color != Empty && b.cell[b.cell[p].root].immortal
 }
 
-// Liberties returns the empty points that touch the chain at p, each once, in no
-// particular order. It allocates.
+// Liberties returns the empty points next to the chain at p, each once, in no particular order. It
+// allocates.
 func (b *View) Liberties(p Point) []Point {
 	var libs []Point
 	var seen [MaxPoints]bool
@@ -140,8 +136,7 @@ func (b *View) Liberties(p Point) []Point {
 	return libs
 }
 
-// Neighbours returns how many neighbours of p have the colour c; with [Empty],
-// how many are empty.
+// Neighbours returns how many neighbours of p have colour c; with [Empty], how many are empty.
 func (b *View) Neighbours(p Point, c Color) int {
 	return int(b.cell[p].neighbours >> (4 * c) & 15)
 }
@@ -151,18 +146,16 @@ func (b *View) neighbours(p Point) []Point {
 	return b.near[at : at+int(b.degree[p])]
 }
 
-// padded is neighbours with [guard] for those that are missing at the border.
+// padded returns the neighbours of p, with [guard] for missing ones.
 func (b *View) padded(p Point) []Point {
 	at := int(p) * b.stride
 	return b.near[at : at+b.stride]
 }
 
-// RosetteCount returns how many stones of c stand in the rosette with that index
-// in [Graph.Rosettes].
+// RosetteCount returns how many stones c has in a rosette, given by its index in [Graph.Rosettes].
 func (b *View) RosetteCount(rosette int, c Color) int { return int(b.rosetteCounts[rosette][c]) }
 
-// CompletesRosette reports whether a stone of c on the empty point p would fill a
-// rosette with stones of c.
+// CompletesRosette reports whether c would fill a rosette by playing at the empty point p.
 func (b *View) CompletesRosette(p Point, c Color) bool {
 	for _, h := range b.graph.inRosettes[p] {
 		if int(b.rosetteCounts[h][c]) == len(b.graph.rosettes[h])-1 {

@@ -9,8 +9,8 @@ import (
 	"rosette/game/board"
 )
 
-// library is a collection of games, some megabytes, with a comment every tenth
-// move and, as servers write them, the time left with every move.
+// library returns some megabytes of games, with a comment on every tenth move and, if timed, the
+// remaining time with every move, as servers write it.
 func library(b *testing.B, g *board.Graph, games int, timed bool) string {
 	rules := game.DefaultRules(g)
 	var text strings.Builder

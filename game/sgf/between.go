@@ -2,9 +2,9 @@ package sgf
 
 import "strings"
 
-// between goes on to the next tree. Text before it, such as the head of a mail, and
-// behind a tree is skipped. The notes do not quote it: the file may be anything, and
-// they may go to somebody who may not read it.
+// between skips to the next tree. Text before the first tree, such as a mail header, and text after
+// a tree are skipped. The notes do not quote it: a file may hold anything, and the reader of a note
+// may not have access to it.
 func (p *parser) between() {
 	p.last = nil
 	p.bare = false
@@ -43,8 +43,8 @@ func (p *parser) between() {
 	}
 }
 
-// nextTree returns where the next tree begins in a text: with (; or, without the
-// semicolon, with a property that is known. It returns -1 if there is none.
+// nextTree returns the offset of the next tree in text, or -1. A tree starts with (; or, without
+// the semicolon, with a known property.
 func nextTree(text string) int {
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], '(')
@@ -63,8 +63,7 @@ func nextTree(text string) int {
 	}
 }
 
-// propertyName returns the name of the property that a text begins with, in capital
-// letters, or "".
+// propertyName returns the upper-case name if text starts with a property, or "".
 func propertyName(text string) string {
 	end := 0
 	for end < len(text) && end < 32 && letter(text[end]) {
@@ -76,7 +75,7 @@ func propertyName(text string) string {
 	return strings.Map(upperOnly, text[:end])
 }
 
-// beginsProperty reports whether the text begins with a property, after blanks.
+// beginsProperty reports whether text starts with a property, after blanks.
 func beginsProperty(text string) bool {
 	return propertyName(strings.TrimLeft(text, " \t\r\n\v\f")) != ""
 }

@@ -8,16 +8,15 @@ import (
 	"rosette/internal/quote"
 )
 
-// The numbers of games that GM takes here: 1 is Go, and 1975, the year in which
-// the game was published, is Rosette, for which FF[4] has no number.
+// The accepted values of GM: 1 is Go. FF[4] has no number for Rosette; here it is 1975, the year of
+// its publication.
 const (
 	gameGo      = "1"
 	gameRosette = "1975"
 )
 
-// CoordinatesOf returns the coordinates of the board that the root of a tree
-// names by GM, SZ and XB; without them it is Go on 19 lines. It fails with a
-// [Problem] for other games and for boards that cannot be.
+// CoordinatesOf returns the coordinates of the board that GM, SZ and XB in the root define; the
+// default is Go on 19 lines. It fails with a [Problem] for other games and for invalid boards.
 func CoordinatesOf(root *Node) (*Coordinates, error) {
 	g, p, err := graphOf(root)
 	if err == nil {
@@ -26,7 +25,7 @@ func CoordinatesOf(root *Node) (*Coordinates, error) {
 	return nil, root.problem(p, FaultNoBoard, err.Error())
 }
 
-// graphOf returns the board, or an error and the property it is in.
+// graphOf returns the board, or an error and the property at fault.
 func graphOf(root *Node) (*board.Graph, *Property, error) {
 	columns, rows, err := size(root)
 	if err != nil {
@@ -49,7 +48,7 @@ func graphOf(root *Node) (*board.Graph, *Property, error) {
 	return board.Square(columns, rows), nil, nil
 }
 
-// size reads SZ. It returns zeros if there is none.
+// size parses SZ. It returns zeros if SZ is missing.
 func size(root *Node) (columns, rows int, err error) {
 	p := root.Property("SZ")
 	if p == nil || len(p.Values) == 0 {
@@ -71,8 +70,7 @@ func size(root *Node) (columns, rows int, err error) {
 	return columns, rows, nil
 }
 
-// honeycomb returns the board of XB, or of SZ if there is no XB. The two must
-// agree.
+// honeycomb returns the board defined by XB, or by SZ without XB. The two must agree.
 func honeycomb(root *Node, columns, rows int) (*board.Graph, *Property, error) {
 	p, n := root.Property("SZ"), rows/2
 	if xb := root.Property("XB"); xb != nil {

@@ -8,8 +8,8 @@ import (
 	"rosette/internal/quote"
 )
 
-// decode turns a file into UTF-8, and adds a warning where its charset is a guess
-// or some bytes are not of it.
+// decode converts a file to UTF-8. It adds a warning if the charset is a guess or some bytes are
+// invalid in it.
 func (p *parser) decode(data string) error {
 	given, err := GivenCharset(p.o)
 	if err != nil {
@@ -28,7 +28,7 @@ func (p *parser) decode(data string) error {
 	return nil
 }
 
-// GivenCharset returns the charset that the options name, nil if they name none.
+// GivenCharset returns the charset that the options name, or nil.
 func GivenCharset(o Options) (*charset.Charset, error) {
 	if o.Charset == "" {
 		return nil, nil
@@ -40,9 +40,8 @@ func GivenCharset(o Options) (*charset.Charset, error) {
 	return given, nil
 }
 
-// declaredCharset returns the value of CA in the first node, or "". It reads
-// bytes, whose charset is not known yet: after a byte that is not ASCII, \ is
-// taken as the second half of a character.
+// declaredCharset returns the value of CA in the first node, or "". It scans bytes in a still
+// unknown charset: after a non-ASCII byte it takes \ as the second half of a character.
 func declaredCharset(data string) string {
 	id := ""
 	inside := false
@@ -64,7 +63,7 @@ func declaredCharset(data string) string {
 			id, inside = "", true
 		case c >= 'A' && c <= 'Z' || c >= '0' && c <= '9': // C0A is another property
 			id += string(rune(c))
-			id = id[max(0, len(id)-8):] // no name that matters is longer
+			id = id[max(0, len(id)-8):] // no relevant name is longer
 		case c == ';':
 			if nodes++; nodes > 1 {
 				return ""

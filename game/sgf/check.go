@@ -9,19 +9,17 @@ import (
 	"rosette/game/board"
 )
 
-// Check returns what is wrong with a collection: what [Parse] found first, and
-// beyond the grammar values that are not of their type, properties in the wrong node
-// or twice in one, points off the board or marked twice, and moves that the rules
-// of the file forbid. Unknown properties are accepted. It returns at most 100
-// problems, of which no more than three are alike; the third says in
-// More how many follow. [Faults] lists what there is.
+// Check returns the problems in a collection: those that [Parse] found, and beyond the grammar
+// invalid values, misplaced or repeated properties, points off the board or marked twice, and moves
+// that are illegal under the rules in the file. It accepts unknown properties. It returns at most
+// 100 problems, and at most three alike; the third counts the rest in More. [Faults] lists all
+// kinds.
 func Check(c *Collection) []Problem {
-	problems, _ := CheckContext(context.Background(), c) // which does not end
+	problems, _ := CheckContext(context.Background(), c) // is never canceled
 	return problems
 }
 
-// CheckContext is Check that fails with the error of ctx, which it looks at before each
-// node.
+// CheckContext is like Check, but fails with the error of ctx, which it checks before each node.
 func CheckContext(ctx context.Context, c *Collection) ([]Problem, error) {
 	k := &checker{ended: ctx.Err}
 	for _, p := range c.Problems {
@@ -34,9 +32,9 @@ func CheckContext(ctx context.Context, c *Collection) ([]Problem, error) {
 }
 
 type checker struct {
-	ended       func() error // of the context
+	ended       func() error // returns the error of the context
 	problems    problemList
-	found       int     // how many problems, with those that are not listed
+	found       int     // number of problems, including unlisted ones
 	src         *source // of the tree
 	coordinates *Coordinates
 	marks       []*Property // by point: the property that marks it in this node
@@ -52,16 +50,15 @@ func (k *checker) add(p Problem) {
 	}
 }
 
-// problem adds a problem at the node, or at one of its properties.
+// problem adds a problem with the node, or with one of its properties.
 func (k *checker) problem(n *Node, p *Property, f Fault, message string) {
 	k.found++
-	if k.problems.lists(message) { // only then its place is looked for
+	if k.problems.lists(message) { // avoids searching for the place of an unlisted problem
 		k.problems.add(k.src.problem(n, p, f, message))
 	}
 }
 
-// addError adds an error of this package, unless a problem at the same place is
-// known.
+// addError adds an error from this package, unless the same place already has a problem.
 func (k *checker) addError(err error) {
 	found := Problem{}
 	if !errors.As(err, &found) {
@@ -75,10 +72,10 @@ func (k *checker) addError(err error) {
 	k.add(found)
 }
 
-// tree checks every node, and the moves if the tree has a board.
+// tree checks every node, and the moves if the tree has a valid board.
 func (k *checker) tree(root *Node) {
 	var err error
-	k.src, k.repeated = root.src, root.Has("HA") // with a handicap Black may
+	k.src, k.repeated = root.src, root.Has("HA") // with a handicap Black may move twice
 	if k.coordinates, err = CoordinatesOf(root); err != nil {
 		k.nodes(root)
 		k.addError(err) // a problem with SZ is listed once
@@ -110,7 +107,7 @@ func (k *checker) tree(root *Node) {
 	}
 }
 
-// turn notes the first player of a tree who moves twice in a row.
+// turn reports the first time in a tree that a player moves twice in a row.
 func (k *checker) turn(n *Node, g *game.Game) {
 	if k.repeated || g.Ply() < 2 || n.moves() != 1 {
 		return
@@ -122,7 +119,7 @@ func (k *checker) turn(n *Node, g *game.Game) {
 	k.repeated = true
 	p := n.Property(colorID(last.Color))
 	if p == nil {
-		return // the move cannot be played
+		return // an invalid move
 	}
 	k.problem(n, p, FaultTurn, last.Color.String()+" moves twice in a row")
 }
@@ -177,14 +174,13 @@ func (k *checker) node(n *Node) {
 	k.overlaps(n, markIDs, FaultMarkTwice)
 }
 
-// Within each of these sets a point may be in one property at most.
+// In each of these sets, a point may occur in at most one property.
 var (
 	setupIDs = map[string]bool{"AB": true, "AW": true, "AE": true}
 	markIDs  = map[string]bool{"CR": true, "MA": true, "SL": true, "SQ": true, "TR": true}
 )
 
-// overlaps adds a problem for each point that is in two of the properties, or
-// twice in one.
+// overlaps adds a problem for each point that occurs in two properties, or twice in one.
 func (k *checker) overlaps(n *Node, ids map[string]bool, f Fault) {
 	if k.coordinates == nil {
 		return
@@ -199,7 +195,7 @@ func (k *checker) overlaps(n *Node, ids map[string]bool, f Fault) {
 		for _, raw := range p.Values {
 			points, err := k.coordinates.Points(raw)
 			if err != nil {
-				continue // listed already
+				continue // already listed
 			}
 			k.cover(n, p, points, f)
 		}

@@ -7,18 +7,18 @@ import (
 	"rosette/game/board"
 )
 
-// A Claim is the end of a game according to its record.
+// A Claim is the final result and territory according to a record.
 type Claim struct {
-	Result    string        // RE in one line, empty if the record has none
+	Result    string        // RE in one line, "" if the record has none
 	Territory []board.Color // by point, from TB and TW; nil if the node has neither
 
 	score  game.Result
 	scored bool // RE is a result by points or a draw
 }
 
-// ClaimAt returns what a record claims at a node, usually the last of the main
-// line: RE there or above, and TB and TW of the node itself. It fails if the
-// tree has no board, or a value of TB or TW cannot be read.
+// ClaimAt returns the claim of a record at a node, usually the last in the main line: RE there or
+// above, and TB and TW in the node itself. It fails if the tree has no valid board, or if TB or TW
+// is invalid.
 func ClaimAt(n *Node) (Claim, error) {
 	claim := Claim{Result: strings.Map(dropControl, strings.TrimSpace(SimpleText(n.Info("RE"))))}
 	result, known := n.Result()
@@ -36,7 +36,7 @@ func ClaimAt(n *Node) (Claim, error) {
 	return claim, nil
 }
 
-// dropControl drops the control characters that a terminal obeys.
+// dropControl drops control characters, which a terminal would obey.
 func dropControl(r rune) rune {
 	if r < ' ' || r >= 0x7f && r < 0xa0 {
 		return -1
@@ -44,9 +44,9 @@ func dropControl(r rune) rune {
 	return r
 }
 
-// Within reports whether the result that the record claims is one of those that are
-// possible by the count, or if the game is void whether the record says so too. A
-// result by resignation, on time or in unknown words is not comparable.
+// Within reports whether the count allows the result in the record; if the game is void, whether
+// the record is void too. comparable is false for a result by resignation, on time or in unknown
+// words.
 func (c Claim) Within(possible game.ScoreRange, void bool) (within, comparable bool) {
 	if void || c.score.By == game.NoResult {
 		return void && c.score.By == game.NoResult, c.scored
@@ -58,9 +58,8 @@ func (c Claim) Within(possible game.ScoreRange, void bool) (within, comparable b
 	return c.scored && possible.Least <= margin && margin <= possible.Greatest, c.scored
 }
 
-// Differences returns the points where the counted territory, one colour a
-// point, differs from what the record marks, in order of points. It returns
-// nothing if the record marks no territory.
+// Differences returns the points, in order, where territory (owner by point) differs from the marks
+// in the record. It returns nil if the record marks no territory.
 func (c Claim) Differences(territory []board.Color) (points []board.Point) {
 	for p, color := range c.Territory {
 		if color != territory[p] {

@@ -67,7 +67,7 @@ func TestAClaimThatCannotBeReadHasAPlace(t *testing.T) {
 	}
 }
 
-// reportOf counts a record at its end with the chains at some points decided.
+// reportOf scores the final position of a record with the given decisions.
 func reportOf(t *testing.T, record string, decisions map[string]life.Status) *ScoreReport {
 	t.Helper()
 	root := read(t, record).Trees[0]

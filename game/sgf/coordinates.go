@@ -8,7 +8,7 @@ import (
 	"rosette/internal/quote"
 )
 
-// letters are the coordinates in order, from 0.
+// letters lists the coordinate letters in order, from 0.
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // coordinate maps a letter to its number and every other byte to 255.
@@ -22,21 +22,21 @@ var coordinate = func() (c [256]uint8) {
 	return c
 }()
 
-// noPoint marks a place of the rectangle that is no point of the board.
+// noPoint marks a place in the rectangle that is not a point.
 const noPoint board.Point = -2
 
-// Coordinates translate between the points of a board and the letters of a
-// record: one for the column from the left and one for the row from the top.
+// Coordinates translates between the points of a board and SGF letters: one for the column from the
+// left, one for the row from the top.
 type Coordinates struct {
 	*board.Graph
 	columns, rows int
-	pointAt       []board.Point // by row and column; noPoint where the rectangle has none
+	pointAt       []board.Point // by row and column; noPoint where there is no point
 	names         []string      // by point
 	passTT        bool          // tt is a pass, as in FF[3]
 }
 
-// NewCoordinates returns the coordinates of a square board or a honeycomb. It
-// fails for other boards, which have none.
+// NewCoordinates returns the coordinates of a square board or a honeycomb. It fails for other
+// boards.
 func NewCoordinates(g *board.Graph) (*Coordinates, error) {
 	c := &Coordinates{Graph: g}
 	switch g.Lattice() {
@@ -54,14 +54,14 @@ func NewCoordinates(g *board.Graph) (*Coordinates, error) {
 	}
 	c.names = make([]string, g.Points())
 	for p := range c.names {
-		column, row, _ := g.Coordinates(board.Point(p)) // known for these lattices
+		column, row, _ := g.Coordinates(board.Point(p)) // always known for these lattices
 		c.pointAt[row*c.columns+column] = board.Point(p)
 		c.names[p] = string(letters[column]) + string(letters[row])
 	}
 	return c, nil
 }
 
-// Point reads a point. It fails if the board has none there.
+// Point parses a point. It fails if the board has no such point.
 func (c *Coordinates) Point(raw string) (board.Point, error) {
 	if len(raw) == 2 {
 		if x, y := int(coordinate[raw[0]]), int(coordinate[raw[1]]); x < c.columns && y < c.rows {
@@ -76,8 +76,7 @@ func (c *Coordinates) Point(raw string) (board.Point, error) {
 		quote.Clip(raw, 24), c.Name(), letters[c.columns-1], letters[c.rows-1])
 }
 
-// Move reads a point or a pass: an empty value, or tt on square boards up to
-// 19×19.
+// Move parses a point or a pass: an empty value, or tt on square boards up to 19×19.
 func (c *Coordinates) Move(raw string) (board.Point, error) {
 	if raw == "" || raw == "tt" && c.passTT {
 		return board.Pass, nil
@@ -88,9 +87,8 @@ func (c *Coordinates) Move(raw string) (board.Point, error) {
 	return c.Point(raw)
 }
 
-// Points reads one value of a list of points: a point, or the points of a
-// rectangle given by two corners. On a honeycomb a corner may be where the
-// board has no point.
+// Points parses one value in a list of points: a point, or a rectangle given by two corners. On a
+// honeycomb a corner need not be a point.
 func (c *Coordinates) Points(raw string) ([]board.Point, error) {
 	first, second, single := Split(raw)
 	if single {

@@ -64,7 +64,7 @@ func ExampleFromGame() {
 	// (;FF[4]GM[1]CA[UTF-8]SZ[9]RU[Japanese]KM[6.5]PB[Ann];B[ee];W[ec]C[Or [E3\]?]LB[ec:a\:b])
 }
 
-// A record may name its rules in one of several ways.
+// A record can name its rules in several ways.
 func ExampleRulesOf() {
 	for _, record := range []string{"(;SZ[9]RU[Japanese]KM[6.5])", "(;SZ[9]RU[中国]KM[3.75])", "(;SZ[9])"} {
 		c, err := sgf.Parse(strings.NewReader(record), sgf.Options{})
@@ -85,7 +85,7 @@ func ExampleRulesOf() {
 	// "" komi 7.5
 }
 
-// Check lists what is wrong with a record beyond its grammar.
+// Check reports problems beyond the grammar.
 func ExampleCheck() {
 	c, err := sgf.Parse(strings.NewReader("(;SZ[9];B[ee];W[ee])"), sgf.Options{})
 	if err != nil {

@@ -1,13 +1,13 @@
 package sgf
 
-// A Grade says how bad a problem of a record is.
+// A Grade is the severity of a problem.
 type Grade uint8
 
 // The grades, from the mildest.
 const (
-	Note    Grade = iota // other programs write it so, and nothing is lost
-	Warning              // it breaks the rules of the format or of Go, and all of it is read, if need be by a guess
-	Error                // something is lost or cannot be used
+	Note    Grade = iota // common in other programs; nothing is lost
+	Warning              // breaks the rules of the format or the game, but everything is read, if need be by a guess
+	Error                // something is lost or unusable
 )
 
 // String returns note, warning or error.
@@ -16,7 +16,7 @@ func (g Grade) String() string { return [...]string{"note", "warning", "error"}[
 // MarshalText returns the word of [Grade.String].
 func (g Grade) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 
-// A Fault is a kind of problem, by a short name.
+// A Fault is the short name for a kind of problem.
 type Fault string
 
 // The faults, see [Faults].
@@ -57,13 +57,13 @@ const (
 	FaultTurn             Fault = "turn"
 )
 
-// Faults are all kinds of problems with their grades and what becomes of each. The
-// table of docs/records.md has the same rows.
+// Faults lists all faults with their grades and treatment. The table in docs/records.md has the
+// same rows.
 var Faults = []struct {
 	Fault Fault
 	Grade Grade
-	What  string // what is wrong
-	Done  string // what is done with it
+	What  string // the problem
+	Done  string // the treatment
 }{
 	{FaultNoGame, Error, "no game tree is found", "nothing is read"},
 	{
@@ -125,7 +125,7 @@ var Faults = []struct {
 	{FaultTurn, Note, "a player moves twice in a row", "played as written"},
 }
 
-// grades are the grades by fault.
+// grades maps faults to grades.
 var grades = func() map[Fault]Grade {
 	all := map[Fault]Grade{}
 	for _, row := range Faults {
@@ -134,7 +134,7 @@ var grades = func() map[Fault]Grade {
 	return all
 }()
 
-// faultOf returns the fault of a property whose value is not of its type.
+// faultOf returns the fault for an invalid value of a property.
 func faultOf(id string) Fault {
 	switch id {
 	case "GM", "SZ", "XB":

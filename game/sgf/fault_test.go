@@ -22,7 +22,7 @@ func TestTheTableOfFaultsIsInTheDocumentation(t *testing.T) {
 	}
 }
 
-// examples is for each fault of SGF a file that has no other.
+// examples has for each SGF fault a file with only that fault.
 var examples = map[Fault]string{
 	FaultNoGame:           "a letter",
 	FaultTooLarge:         "(;AB" + strings.Repeat("[aa]", 4001) + ")", // more than small allows
@@ -58,9 +58,9 @@ var examples = map[Fault]string{
 	FaultTurn:             "(;SZ[9];B[aa];B[bb])",
 }
 
-// A fault makes no other: the file of each has that alone.
+// Each file must have its fault and no other.
 func TestEveryFaultIsFoundOnceAndWithItsGrade(t *testing.T) {
-	elsewhere := map[Fault]bool{FaultBadLine: true, FaultNoEnd: true} // of other formats
+	elsewhere := map[Fault]bool{FaultBadLine: true, FaultNoEnd: true} // only in other formats
 	for _, row := range Faults {
 		file, has := examples[row.Fault]
 		if has == elsewhere[row.Fault] {

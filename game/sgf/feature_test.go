@@ -11,8 +11,8 @@ import (
 	"rosette/game/board"
 )
 
-// The features that the example file of FF[4] shows, one by one, in files of
-// our own. Each must be without fault and come back from writing as it was.
+// The features in the FF[4] example file, one by one, in files written for this test. Each must be
+// valid and survive a round trip.
 
 func checkedRoot(t *testing.T, file string) *Node {
 	t.Helper()

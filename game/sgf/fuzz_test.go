@@ -11,8 +11,8 @@ import (
 // small keeps fuzzing fast; the limits themselves are tested elsewhere.
 var small = Options{MaxBytes: 1 << 16, MaxNodes: 2000, MaxValues: 4000, MaxDepth: 200}
 
-// FuzzParse reads anything. What is read is written without a fault and read as the
-// same, and checks, replays and exports do not panic and leave possible positions.
+// FuzzParse parses arbitrary bytes. Written output must be valid and parse to the same tree.
+// Checks, replays and exports must not panic and must leave legal positions.
 func FuzzParse(f *testing.F) {
 	for _, c := range faults {
 		f.Add([]byte(c.file))
@@ -65,7 +65,7 @@ func written(t *testing.T, c *Collection) string {
 	return out.String()
 }
 
-// exercise replays a tree every way there is.
+// exercise replays a tree in all ways.
 func exercise(t *testing.T, root *Node) {
 	line, err := MainLine(root, -1)
 	if err == nil {
@@ -104,8 +104,8 @@ func exercise(t *testing.T, root *Node) {
 	}
 }
 
-// possible fails unless every chain has a liberty or a rosette, and the board knows
-// of its stones what it would know if they were set up.
+// possible fails unless every chain has a liberty or a rosette, and the board's incremental state
+// equals the state after a fresh set-up.
 func possible(t *testing.T, g *game.Game) {
 	stones := make([]board.Color, g.Graph().Points())
 	for p := range stones {

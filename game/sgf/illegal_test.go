@@ -14,7 +14,7 @@ func TestIllegalMovesAreExecutedAndNamed(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		want       string // the position
-		black      int    // the prisoners of each
+		black      int    // prisoners by player
 		white      int
 		said       []string
 	}{
@@ -88,8 +88,8 @@ func TestIllegalMovesAreExecutedAndNamed(t *testing.T) {
 	}
 }
 
-// The six points of rosette-1 are one rosette. White takes one of them from Black,
-// who loses the other five.
+// The six points of rosette-1 form one rosette. White takes one of them from Black, who loses the
+// other five.
 func TestAMoveOnAPointOfARosetteBreaksIt(t *testing.T) {
 	text := "(;GM[1975]XB[1]RU[mindsports-chinese]AB[aa:cb];W[ba];B[ca])"
 	root := read(t, text).Trees[0]

@@ -10,14 +10,14 @@ import (
 	"rosette/game"
 )
 
-// A Replayed is a main line that has been replayed.
+// A Replayed is the result of replaying a main line.
 type Replayed struct {
 	Game     *game.Game
-	At       *Node     // the node where it stopped
-	Problems []Problem // illegal moves as one problem, and what could not be played
+	At       *Node     // the node where the replay stopped
+	Problems []Problem // illegal moves as one problem, and skipped values
 }
 
-// Err returns the worst of the problems as an error, nil if there are none.
+// Err returns the worst problem as an error, or nil.
 func (l *Replayed) Err() error {
 	if worst, found := Worst(l.Problems); found {
 		return worst
@@ -25,8 +25,8 @@ func (l *Replayed) Err() error {
 	return nil
 }
 
-// Title returns the players, the board, the rules, the komi, the date and the result in one line,
-// as far as the record has them.
+// Title returns players, board, rules, komi, date and result in one line, as far as the record has
+// them.
 func (l *Replayed) Title() string {
 	n := l.At.Root().Last()
 	words := []string{
@@ -37,16 +37,15 @@ func (l *Replayed) Title() string {
 	return strings.Map(dropControl, strings.Join(words, ", "))
 }
 
-// MainLine replays the main line up to that number of moves, or all of it if
-// moves is negative. Illegal moves are made like others; the first of them is a
-// problem that says in More how many follow. What has no place on the board is
-// skipped and a problem. MainLine fails only if the tree has no board.
+// MainLine replays the main line up to a number of moves, or completely if moves is negative. It
+// plays illegal moves too; the first becomes a problem, and its More counts the rest. It skips
+// values without a place on the board and reports them as problems. MainLine fails only if the tree
+// has no valid board.
 func MainLine(root *Node, moves int) (*Replayed, error) {
 	return Replay(root, moves, nil)
 }
 
-// Replay is [MainLine] under the given rules instead of those of the file,
-// unless rules is nil.
+// Replay is [MainLine] under the given rules. With nil it uses the rules in the file.
 func Replay(root *Node, moves int, rules *game.Rules) (*Replayed, error) {
 	r, wrong, err := newLineReplayer(root, rules)
 	if err != nil {
@@ -73,13 +72,13 @@ func Replay(root *Node, moves int, rules *game.Rules) (*Replayed, error) {
 	return line, nil
 }
 
-// lineProblems are the problems of a line.
+// lineProblems collects the problems in a line.
 type lineProblems struct {
 	list    problemList
-	illegal int // the index of the first illegal move and one, 0 without
+	illegal int // index of the first illegal move plus 1, or 0
 }
 
-// add lists a problem; of illegal moves the first alone.
+// add adds a problem; for illegal moves, only the first.
 func (l *lineProblems) add(p Problem) {
 	if p.Fault == FaultIllegalMove && l.illegal > 0 {
 		l.list.all[l.illegal-1].More++
@@ -94,11 +93,10 @@ func (l *lineProblems) add(p Problem) {
 	}
 }
 
-// EachNode replays the main line under the given rules, or those of the file if
-// rules is nil. It calls see with each node and the game before the node, at last
-// with nil and the game after all nodes. The game belongs to the replay; clone it
-// to keep it. Illegal moves are made and what cannot be played is skipped, as in
-// [Replay], which names them. EachNode returns the first error of see.
+// EachNode replays the main line under the given rules, or under those in the file if rules is nil.
+// It calls see with each node and the game before it, and finally with nil and the game after all
+// nodes. The game belongs to the replay; clone it to keep it. Illegal moves are played and invalid
+// values skipped, as in [Replay], which reports them. EachNode returns the first error from see.
 func EachNode(root *Node, rules *game.Rules, see func(n *Node, before *game.Game) error) error {
 	r, _, err := newLineReplayer(root, rules)
 	if err != nil {
@@ -115,8 +113,8 @@ func EachNode(root *Node, rules *game.Rules, see func(n *Node, before *game.Game
 	}
 }
 
-// newLineReplayer returns a replayer before the root, for the main line, and what is
-// wrong with its rules.
+// newLineReplayer returns a replayer before the root, for the main line. wrong is the problem with
+// its rules, or nil.
 func newLineReplayer(root *Node, rules *game.Rules) (r *replayer, wrong, err error) {
 	r, wrong, err = newReplayer(root.Last())
 	if err == nil && rules != nil {

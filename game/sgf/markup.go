@@ -13,7 +13,7 @@ import (
 // A MarkKind is the kind of a [Mark].
 type MarkKind uint8
 
-// The kinds of marks, with their properties.
+// The kinds of marks, with their SGF properties.
 const (
 	Circle   MarkKind = iota // CR
 	Square                   // SQ
@@ -26,7 +26,7 @@ const (
 	Dim                      // DD
 )
 
-// markProperties are the properties of marks by kind.
+// markProperties lists the SGF properties by kind.
 var markProperties = [...]string{
 	Circle: "CR", Square: "SQ", Triangle: "TR", Cross: "MA", Selected: "SL", Label: "LB", Arrow: "AR", Line: "LN",
 	Dim: "DD",
@@ -40,9 +40,8 @@ type Mark struct {
 	Text string      // the text of a Label
 }
 
-// Marks returns the marks of a node by kind, in the order of the file. Points
-// that DD dims stay dim in the nodes that follow until another DD. Values that
-// cannot be read are left out and returned as problems.
+// Marks returns the marks in a node by kind, in file order. Points that DD dims stay dim in the
+// following nodes until the next DD. Marks skips invalid values and returns them as problems.
 func (c *Coordinates) Marks(n *Node) (marks []Mark, problems []Problem) {
 	for kind, id := range markProperties {
 		from := n
@@ -60,7 +59,7 @@ func (c *Coordinates) Marks(n *Node) (marks []Mark, problems []Problem) {
 	return marks, problems
 }
 
-// marks reads one value.
+// marks parses one value.
 func (c *Coordinates) marks(kind MarkKind, raw string) ([]Mark, error) {
 	if kind != Label && kind != Arrow && kind != Line {
 		points, err := c.Points(raw)
@@ -90,9 +89,8 @@ func (c *Coordinates) marks(kind MarkKind, raw string) ([]Mark, error) {
 	return []Mark{m}, nil
 }
 
-// Territory returns the colour of each point by TB and TW of a node, nil if it
-// has neither. Values that cannot be read are left out and returned as
-// problems.
+// Territory returns the owner of each point according to TB and TW in a node, nil if it has
+// neither. It skips invalid values and returns them as problems.
 func (c *Coordinates) Territory(n *Node) (owner []board.Color, problems []Problem) {
 	for _, side := range []struct {
 		id    string
@@ -118,8 +116,8 @@ func (c *Coordinates) Territory(n *Node) (owner []board.Color, problems []Proble
 	return owner, problems
 }
 
-// list iterates over the values of all properties of that name, without empty
-// ones, which stand for an empty list.
+// list iterates over the values of all properties with that name. It skips empty values, which
+// stand for an empty list.
 func (n *Node) list(id string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for _, p := range n.Properties {
@@ -135,15 +133,14 @@ func (n *Node) list(id string) func(yield func(string) bool) {
 	}
 }
 
-// A NumberedMove is a move of a record with its number.
+// A NumberedMove is a move with its number in the record.
 type NumberedMove struct {
 	Number int
 	game.Move
 }
 
-// NumberedMoves returns the moves from the root of the tree to a node. They are
-// numbered from 1; MN starts with another number. Moves that cannot be read are
-// left out.
+// NumberedMoves returns the moves from the root to a node. Numbers start at 1; MN sets another
+// number. It skips invalid moves.
 func (c *Coordinates) NumberedMoves(at *Node) (moves []NumberedMove) {
 	var path []*Node
 	for n := at; n != nil; n = n.Parent {
@@ -173,9 +170,8 @@ func (c *Coordinates) NumberedMoves(at *Node) (moves []NumberedMove) {
 	return moves
 }
 
-// VisibleNumbers returns the numbers to write on the stones of a position, and
-// the moves whose stone is not visible: passes, and stones that were captured or on
-// whose point a later stone stands.
+// VisibleNumbers returns the move numbers to draw on the stones of a position, and the moves
+// without a visible stone: passes, captured stones, and stones replaced by a later move.
 func VisibleNumbers(b *board.View, moves []NumberedMove) (numbers map[board.Point]string, hidden []NumberedMove) {
 	numbers = map[board.Point]string{}
 	newest := map[board.Point]int{}
@@ -192,8 +188,7 @@ func VisibleNumbers(b *board.View, moves []NumberedMove) (numbers map[board.Poin
 	return numbers, hidden
 }
 
-// MoveCount returns how many moves the tree has from its root to n, those
-// before a set-up included.
+// MoveCount returns the number of moves from the root to n, including those before a set-up.
 func (n *Node) MoveCount() (moves int) {
 	for ; n != nil; n = n.Parent {
 		moves += n.moves()
@@ -201,7 +196,7 @@ func (n *Node) MoveCount() (moves int) {
 	return moves
 }
 
-// moves returns how many values of B and W the node has.
+// moves returns the number of values in B and W.
 func (n *Node) moves() (moves int) {
 	for i := range n.Properties {
 		if p := &n.Properties[i]; p.ID == "B" || p.ID == "W" {

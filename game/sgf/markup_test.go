@@ -19,7 +19,7 @@ func markupOf(t *testing.T, text string) (*Coordinates, *Node) {
 	return c, root.Last()
 }
 
-// marksText writes marks such as "CR A9" and problems, one a line.
+// marksText returns marks such as "CR A9" and problems, one per line.
 func marksText(c *Coordinates, marks []Mark, problems []Problem) string {
 	var lines []string
 	for _, m := range marks {

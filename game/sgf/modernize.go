@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// Modernize turns a tree into FF[4] in UTF-8, in place: lists that are twice in
-// a node are joined, marks M become MA and letters L become LB, passes tt
-// become empty, colours such as 1 become B and W, decimal commas become points,
-// and FF and CA are set. Properties without a counterpart in FF[4] stay.
+// Modernize converts a tree to FF[4] in UTF-8, in place: it joins repeated lists in a node,
+// replaces M by MA and L by LB, makes tt passes empty, writes colours such as 1 as B and W and
+// decimal commas as points, and sets FF and CA. It leaves properties without an FF[4] counterpart.
 func Modernize(root *Node) {
-	coordinates, _ := CoordinatesOf(root) // without a board, passes are not changed
+	coordinates, _ := CoordinatesOf(root) // without a valid board, passes stay
 	root.Set("FF", "4")
 	root.Set("CA", "UTF-8")
 	if !root.Has("GM") {
@@ -23,7 +22,7 @@ func Modernize(root *Node) {
 	}
 }
 
-// Modernize turns every tree of the collection into FF[4], see [Modernize].
+// Modernize converts every tree in the collection to FF[4], see [Modernize].
 func (c *Collection) Modernize() {
 	for _, root := range c.Trees {
 		Modernize(root)
@@ -61,7 +60,7 @@ func (n *Node) modernize(coordinates *Coordinates) {
 	n.join()
 }
 
-// lettered returns labels a, b, c, … for the points, which is the meaning of L.
+// lettered returns labels a, b, c, … for the points, as L means.
 func lettered(points []string) []string {
 	labels := make([]string, len(points))
 	for i, p := range points {
@@ -70,7 +69,7 @@ func lettered(points []string) []string {
 	return labels
 }
 
-// join moves the values of lists that are twice in a node into the first.
+// join appends the values of a repeated list in a node to its first occurrence.
 func (n *Node) join() {
 	kept := n.Properties[:0]
 	for _, p := range n.Properties {
@@ -84,11 +83,10 @@ func (n *Node) join() {
 	n.Properties = kept
 }
 
-// SeparateMoves gives each move of a tree a node of its own, in place: a node with
-// several moves, which other programs read as its first one, becomes a line of nodes
-// in the order of the file. The set-up, with PL, and the information about the game stay
-// in the first of them; comments, marks and whatever else tells of the position after all
-// moves go to the last.
+// SeparateMoves gives each move in a tree its own node, in place. Other programs read only the
+// first move in a node. A node with several moves becomes a line of nodes in file order. Set-up, PL
+// with it, and game information stay in the first node; comments, marks and other properties about
+// the position after all moves go to the last.
 func SeparateMoves(root *Node) {
 	for todo := []*Node{root}; len(todo) > 0; {
 		n := todo[len(todo)-1]

@@ -6,21 +6,19 @@ import (
 	"rosette/game"
 )
 
-// An Override has rules and a komi for the replay of a record in place of its own; nil leaves
-// those of the record.
+// An Override replaces the rules or the komi of a record in a replay; nil leaves the record's own.
 type Override struct {
 	Rules *game.Rules
 	Komi  *float64
 }
 
-// RulesFor returns the rules under which the record is to be replayed, nil for its own. The komi
-// is that of the override, else that of the record, else that of the rules. RulesFor fails if
-// the rules are invalid.
+// RulesFor returns the rules for replaying a record, or nil for its own. The komi comes from the
+// override, else from the record, else from the rules. RulesFor fails if the rules are invalid.
 func (o Override) RulesFor(root *Node) (*game.Rules, error) {
 	if o.Rules == nil && o.Komi == nil {
 		return nil, nil
 	}
-	rules, _ := RulesOf(root.Last()) // the replay reports what is wrong
+	rules, _ := RulesOf(root.Last()) // the replay reports the error
 	if o.Rules != nil {
 		rules = *o.Rules
 		if komi, ok := RecordedKomi(root); ok {
@@ -36,7 +34,7 @@ func (o Override) RulesFor(root *Node) (*game.Rules, error) {
 	return &rules, nil
 }
 
-// RecordedKomi returns the komi of the main line of a record. It is not ok if the record has no
+// RecordedKomi returns the komi for the main line of a record. ok is false if the record has no
 // valid komi.
 func RecordedKomi(root *Node) (komi float64, ok bool) {
 	n := root.Last()

@@ -8,19 +8,18 @@ import (
 	"rosette/internal/quote"
 )
 
-// Options are the limits of [Parse]. The zero value has the default limits below.
+// Options has the limits for [Parse]. Zero values mean the defaults below.
 type Options struct {
-	// the charset whatever the file says, a name of package charset; default: what the file says,
-	// or a guess
+	// a charset name from package charset, which overrides the file; by default the declared
+	// charset, or a guess
 	Charset   string
 	MaxBytes  int // size of the file; default 64 MiB
 	MaxNodes  int // default 2 million
-	MaxValues int // of all properties together; default 4 million
+	MaxValues int // in all properties together; default 4 million
 	MaxDepth  int // open parentheses; default 10 000
 }
 
-// maxProperties is the largest number of properties of a node, which are
-// searched one by one.
+// maxProperties is the largest number of properties in a node, which are searched linearly.
 const maxProperties = 1024
 
 func (o Options) withDefaults() Options {
@@ -32,14 +31,13 @@ func (o Options) withDefaults() Options {
 			*limit.at = limit.most
 		}
 	}
-	o.MaxBytes = min(o.MaxBytes, 1<<29) // decoded text stays within 31 bits
+	o.MaxBytes = min(o.MaxBytes, 1<<29) // keeps offsets in decoded text within 31 bits
 	return o
 }
 
-// Parse reads a collection. Its memory is bounded by the options and it does
-// not recurse. It keeps what is good and lists what is wrong in the collection; see
-// [Collection.Err] for a reading that allows no fault. It fails only if there is no
-// node at all, with a [Problem], or if r fails.
+// Parse parses a collection. The options bound its memory, and it does not recurse. It reads as
+// much as it can and lists problems in the collection; [Collection.Err] turns them into an error.
+// Parse fails only if there is no node at all, with a [Problem], or if r fails.
 func Parse(r io.Reader, o Options) (*Collection, error) {
 	o = o.withDefaults()
 	data, err := readAll(r, o.MaxBytes+1)
@@ -63,7 +61,7 @@ func Parse(r io.Reader, o Options) (*Collection, error) {
 	return p.c, nil
 }
 
-// readAll reads at most that many bytes, into one array if r knows its length.
+// readAll reads at most most bytes, into one array if r has a known length.
 func readAll(r io.Reader, most int) (string, error) {
 	var all strings.Builder
 	if sized, ok := r.(interface{ Len() int }); ok {
@@ -73,7 +71,7 @@ func readAll(r io.Reader, most int) (string, error) {
 	return all.String(), err
 }
 
-// A parser reads a text from front to back.
+// A parser parses a text from front to back.
 type parser struct {
 	text string
 	at   int
@@ -83,16 +81,16 @@ type parser struct {
 
 	problems problemList
 
-	last   *Node   // parent of the next node; the next property belongs to it
-	branch []*Node // for each open parenthesis the node before it
-	bare   bool    // a parenthesis was opened and no node has followed
-	ended  bool    // the last node takes no more properties
-	count  int     // nodes so far
-	values int     // values so far
+	last   *Node   // parent of the next node; takes the next property
+	branch []*Node // for each open parenthesis, the node before it
+	bare   bool    // after an open parenthesis, before its first node
+	ended  bool    // the last node is complete
+	count  int     // number of nodes so far
+	values int     // number of values so far
 	halted bool
 
-	cut      bool // the file is known to be cut off
-	unopened bool // the first of branch was never written
+	cut      bool // the file is truncated
+	unopened bool // branch[0] has no parenthesis in the file
 
 	cells      slab[cell]
 	props      slab[Property]
@@ -101,15 +99,14 @@ type parser struct {
 	items      []string   // values of the current property
 }
 
-// A cell is a node with space for its entry in the children of its parent,
-// while it is the only child.
+// A cell is a node with space for its entry in its parent's children, as long as it is the only
+// child.
 type cell struct {
 	node Node
 	only [1]*Node
 }
 
-// A slab allocates small slices from large arrays, which saves an allocation a
-// node.
+// A slab allocates small slices from large arrays, which saves one allocation per node.
 type slab[T any] struct {
 	free []T
 	size int
@@ -126,7 +123,7 @@ func (s *slab[T]) take(n int) []T {
 	return taken
 }
 
-// keep returns a copy of the items.
+// keep returns a copy of items.
 func (s *slab[T]) keep(items []T) []T {
 	kept := s.take(len(items))
 	if len(items) > 4 {
@@ -149,15 +146,14 @@ func (p *parser) problemAt(at int, f Fault, format string, args ...any) {
 	}
 }
 
-// fileProblem adds a problem of the file as a whole.
+// fileProblem adds a problem with the whole file.
 func (p *parser) fileProblem(f Fault, format string, args ...any) {
 	if message := fmt.Sprintf(format, args...); p.problems.lists(message) {
 		p.problems.add(Problem{Fault: f, Message: message})
 	}
 }
 
-// outside adds a problem at an offset in no node, or of the file as a whole if that
-// is negative.
+// outside adds a problem at an offset outside all nodes, or with the whole file if at is negative.
 func (p *parser) outside(at int, f Fault, message string) {
 	if p.problems.lists(message) {
 		found := Problem{Fault: f, Message: message}
@@ -168,7 +164,7 @@ func (p *parser) outside(at int, f Fault, message string) {
 	}
 }
 
-// limitExceeded adds a problem with which the reading ends.
+// limitExceeded adds a problem and stops the parser.
 func (p *parser) limitExceeded(what string, most int, instead string) {
 	p.problemAt(p.at, FaultTooLarge, "over %d %s; %s", most, what, instead)
 	p.halted = true
@@ -197,14 +193,14 @@ func (p *parser) run() {
 	p.finish()
 	open := len(p.branch)
 	if p.unopened {
-		open-- // named already
+		open-- // already reported
 	}
 	if open > 0 && !p.halted && !p.cut {
 		p.problemAt(len(p.text), FaultCutOff, "the file is cut off: %d parentheses are open; end it with )", open)
 	}
 }
 
-// finish gives the last node its properties.
+// finish stores the properties in the last node.
 func (p *parser) finish() {
 	if p.last != nil && len(p.properties) > 0 {
 		p.last.Properties = p.props.keep(p.properties)
@@ -212,14 +208,14 @@ func (p *parser) finish() {
 	}
 }
 
-// node reads the ; of a node.
+// node parses the ; that starts a node.
 func (p *parser) node() {
 	if p.begin(); !p.halted {
 		p.at++
 	}
 }
 
-// begin begins a node at the present place, whether ; stands there or not.
+// begin starts a node here, with or without a semicolon.
 func (p *parser) begin() {
 	if p.count >= p.o.MaxNodes {
 		p.limitExceeded("nodes", p.o.MaxNodes, "split the collection into smaller files")
@@ -283,8 +279,8 @@ func (p *parser) close() {
 	p.at++
 }
 
-// property reads a name and its values. Lower-case letters, which FF[3] and
-// older files allow in names, are ignored: Black is B.
+// property parses a name and its values. It ignores lower-case letters in the name, which FF[3] and
+// older files allow: Black is B.
 func (p *parser) property() {
 	start, small := p.at, false
 	for p.at < len(p.text) && letter(p.text[p.at]) {
@@ -325,7 +321,7 @@ func (p *parser) property() {
 	}
 }
 
-// value reads one value and reports whether it was complete.
+// value parses one value and reports whether it was complete.
 func (p *parser) value(id string) bool {
 	start := p.at + 1
 	for i := start; i < len(p.text); i++ {
@@ -357,7 +353,7 @@ func (p *parser) skip() {
 	}
 }
 
-// skipUnknown skips to the next byte with a meaning.
+// skipUnknown skips to the next significant byte.
 func (p *parser) skipUnknown() {
 	start := p.at
 	for p.at++; p.at < len(p.text); p.at++ {
@@ -374,7 +370,7 @@ func letter(c byte) bool {
 
 func blank(c byte) bool { return c <= ' ' }
 
-// upperOnly drops the lower-case letters of a name.
+// upperOnly drops the lower-case letters from a name.
 func upperOnly(r rune) rune {
 	if r >= 'a' && r <= 'z' {
 		return -1

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// read parses text that must be without fault.
+// read parses text that must be valid.
 func read(t *testing.T, text string) *Collection {
 	t.Helper()
 	c, err := Parse(strings.NewReader(text), Options{})
@@ -20,7 +20,7 @@ func read(t *testing.T, text string) *Collection {
 	return c
 }
 
-// problemTexts returns the problems in one line each.
+// problemTexts returns the problems, one line each.
 func problemTexts(problems []Problem) (all []string) {
 	for _, p := range problems {
 		all = append(all, p.Error())
@@ -123,7 +123,7 @@ func TestTheCharsetOfAFile(t *testing.T) {
 		{"(;CA[Latin1]C[caf\xe9 x])", "Big5", "Big5", "caf\uFFFD x", "line 1, column 18: bytes that are not Big5"},
 		{"\xff\xfe(\x00;\x00C\x00[\x00\x81x]\x00)\x00", "", "UTF-16LE", "碁", ""},
 		{"(\x00;\x00C\x00[\x00\x81x]\x00)\x00", "", "UTF-16LE", "碁", fmt.Sprintf(guessed, "UTF-16LE")},
-		{"(;C[x]N[CA];CA[Big5]C[caf\xe9])", "", "ISO-8859-1", "x", fmt.Sprintf(guessed, "ISO-8859-1")}, // CA counts in the root alone
+		{"(;C[x]N[CA];CA[Big5]C[caf\xe9])", "", "ISO-8859-1", "x", fmt.Sprintf(guessed, "ISO-8859-1")}, // only the root's CA counts
 		{"(;CA[Klingon]C[x])", "", "UTF-8", "x", `charset "Klingon" unknown; read as UTF-8`},
 		{"(;CA[UTF-8]C[caf\xe9])", "", "ISO-8859-1", "café", "CA names UTF-8, which the bytes contradict; " + fmt.Sprintf(guessed, "ISO-8859-1")},
 		{"(;CA[UTF-8]C[碁盤 caf\xe9])", "", "UTF-8", "碁盤 caf\uFFFD", "line 1, column 20: bytes that are not UTF-8"},
@@ -154,7 +154,7 @@ func TestTheCharsetOfAFile(t *testing.T) {
 	}
 }
 
-// faults are files with faults: what is said of them, and what is kept.
+// faults has invalid files with their problems and the tree that Parse returns.
 var faults = []struct {
 	name, file string
 	said       []string

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// slowPlace finds a place by reading from the first byte.
+// slowPlace finds a place by scanning from the first byte.
 func slowPlace(text string, at int) (line, column int) {
 	line, start := 1, 0
 	for i := 0; i < at; {

@@ -7,8 +7,8 @@ import (
 	"rosette/game/board"
 )
 
-// Player returns the name of a player with the rank, in one line, from PB and BR
-// or PW and WR at n or above it, without control characters; "" if the record names neither.
+// Player returns a player's name and rank in one line without control characters, from PB and BR or
+// PW and WR at n or above, or "" if the record has neither.
 func (n *Node) Player(c board.Color) string {
 	name, rank := "PB", "BR"
 	if c == board.White {
@@ -17,8 +17,8 @@ func (n *Node) Player(c board.Color) string {
 	return strings.TrimSpace(strings.Map(dropControl, SimpleText(n.Info(name))+" "+SimpleText(n.Info(rank))))
 }
 
-// Players returns the players, such as "Ann 3d (black) – Bob (white)", with
-// "unknown" for a player without a name, and "" if the record names neither.
+// Players returns both players, such as "Ann 3d (black) – Bob (white)", with "unknown" for a player
+// without a name, or "" if the record names neither.
 func (n *Node) Players() string {
 	black, white := n.Player(board.Black), n.Player(board.White)
 	if black == "" && white == "" {

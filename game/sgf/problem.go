@@ -9,39 +9,38 @@ import (
 	"unicode/utf8"
 )
 
-// maxProblems is the largest number of problems reported for a file; a file
-// that is not SGF at all would have many more.
+// maxProblems is the largest number of problems reported for a file. A file in another format would
+// have many more.
 const maxProblems = 100
 
-// maxAlike is the largest number of problems listed that are alike, mostly by their
-// message.
+// maxAlike is the largest number of listed problems that are alike, usually with the same message.
 const maxAlike = 3
 
-// A Problem is what is wrong at a place of a record. Line, Column (in characters)
-// and Node count from 1 and are 0 where they are not known.
+// A Problem is a fault at a place in a record. Line, Column (in characters) and Node count from 1;
+// 0 means unknown.
 type Problem struct {
 	Line, Column, Node int
 	Fault              Fault
 	Message            string
-	More               int // how many problems like this one follow that are not listed
+	More               int // number of similar problems that follow unlisted
 
-	kind string // what makes problems alike, Message if empty
+	kind string // key for similar problems, Message if empty
 }
 
-// alikeBy returns what other problems like this one have too.
+// alikeBy returns the key that similar problems share.
 func (p *Problem) alikeBy() string { return cmp.Or(p.kind, p.Message) }
 
-// Grade returns how bad the problem is.
+// Grade returns the severity of the problem.
 func (p Problem) Grade() Grade { return grades[p.Fault] }
 
-// Error returns the place and the message in one line. Control characters,
-// which a terminal would obey, are replaced.
+// Error returns the place and the message in one line. It replaces control characters, which a
+// terminal would obey.
 func (p Problem) Error() string { return p.line("") }
 
-// Graded is Error with the grade before the message.
+// Graded is like Error, with the grade before the message.
 func (p Problem) Graded() string { return p.line(p.Grade().String() + ": ") }
 
-// line returns the place, then what is to stand before the message, and the message.
+// line returns the place, before and the message.
 func (p Problem) line(before string) string {
 	var where []string
 	for _, w := range []struct {
@@ -67,7 +66,7 @@ func (p Problem) line(before string) string {
 	return strings.Join(where, ", ") + ": " + before + what
 }
 
-// MarshalJSON writes the places that are known, the grade, the fault and the message.
+// MarshalJSON writes the known place, the grade, the fault and the message.
 func (p Problem) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Line    int    `json:"line,omitempty"`
@@ -80,7 +79,7 @@ func (p Problem) MarshalJSON() ([]byte, error) {
 	}{p.Line, p.Column, p.Node, p.Grade(), p.Fault, p.Message, p.More})
 }
 
-// Worst returns the first of the worst problems, and false if all are notes.
+// Worst returns the first problem with the highest grade, and false if all are notes.
 func Worst(all []Problem) (worst Problem, found bool) {
 	for _, p := range all {
 		if grade := p.Grade(); grade > worst.Grade() || grade > Note && !found {
@@ -90,8 +89,8 @@ func Worst(all []Problem) (worst Problem, found bool) {
 	return worst, found
 }
 
-// Summary returns the worst of the problems in one line, with its grade and how many
-// others there are beside notes, or "" if there are only notes.
+// Summary returns the worst problem in one line, with its grade and how many other problems are
+// above notes, or "" if there are only notes.
 func Summary(all []Problem) string {
 	worst, found := Worst(all)
 	if !found {
@@ -112,19 +111,18 @@ func Summary(all []Problem) string {
 	return worst.Graded()
 }
 
-// A problemList is what was found in a file: at most [maxProblems] problems, and
-// [maxAlike] alike, so that one mistake repeated throughout a
-// file does not hide the others.
+// A problemList collects the problems in a file: at most [maxProblems], and at most [maxAlike]
+// alike, so that one repeated mistake does not hide the others.
 type problemList struct {
 	all   []Problem
-	alike map[string]*alike // by alikeBy
+	alike map[string]*alike // by the key from alikeBy
 }
 
-// alike are the problems that are alike.
-type alike struct{ listed, last int } // last is the index of the last one listed
+// alike counts similar problems.
+type alike struct{ listed, last int } // last is the index in all of the last listed one
 
-// lists reports whether a further problem of that alikeBy is to be added, and counts
-// it if not.
+// lists reports whether there is room for another problem with that key. If not, it counts the
+// problem.
 func (l *problemList) lists(by string) bool {
 	a := l.alike[by]
 	if a == nil {
@@ -139,7 +137,7 @@ func (l *problemList) lists(by string) bool {
 
 func (l *problemList) full() bool { return len(l.all) >= maxProblems }
 
-// add lists a problem for which lists has returned true.
+// add adds a problem after lists has returned true for it.
 func (l *problemList) add(p Problem) {
 	a := l.alike[p.alikeBy()]
 	if a == nil {
@@ -154,26 +152,25 @@ func (l *problemList) add(p Problem) {
 	l.all = append(l.all, p)
 }
 
-// A source is the text of a file, in which places are found.
+// A source is the text of a file, with an index for finding line and column.
 type source struct {
 	text    string
-	blocks  []mark // for every multiple of block
-	counted int    // bytes read so far to find places
+	blocks  []mark // one for every block bytes
+	counted int    // number of bytes scanned so far
 }
 
-// block is the distance between marks. A file may be one long line, or line breaks alone.
+// block is the distance in bytes between marks. A file may be one long line, or only line breaks.
 const block = 512
 
-// A mark counts the text before an offset.
+// A mark holds the line and the number of characters at an offset.
 type mark struct {
-	characters int32 // before the offset
-	from       int32 // the offset; where the offset splits a line break, its begin
-	line       int32 // with from, counted from 1
-	start      int32 // where that line starts
+	characters int32 // number before the offset
+	from       int32 // the offset, or the start of a line break that it splits
+	line       int32 // line of from, counted from 1
+	start      int32 // offset of that line
 }
 
-// place returns the line and column of an offset. It costs as much for the last
-// byte of a file as for the first.
+// place returns the line and column of an offset. The cost does not depend on the offset.
 func (s *source) place(at int) (line, column int) {
 	if s.blocks == nil {
 		s.index()
@@ -183,7 +180,7 @@ func (s *source) place(at int) (line, column int) {
 	return int(m.line), s.charactersBefore(at) - s.charactersBefore(int(m.start)) + 1
 }
 
-// advance moves a mark to an offset, or to the line break that the offset splits.
+// advance moves a mark to an offset, or to a line break that the offset splits.
 func (s *source) advance(m *mark, to int) {
 	for i := int(m.from); i < to; {
 		n := newline(s.text[i:])
@@ -200,7 +197,7 @@ func (s *source) advance(m *mark, to int) {
 	}
 }
 
-// index makes the marks.
+// index builds the marks.
 func (s *source) index() {
 	s.blocks = make([]mark, 0, len(s.text)/block+1)
 	m := mark{line: 1}
@@ -216,7 +213,7 @@ func (s *source) charactersBefore(at int) int {
 	return int(s.blocks[at/block].characters) + s.characters(at/block*block, at)
 }
 
-// characters counts the characters that begin within a part of the text.
+// characters counts the characters that start between two offsets.
 func (s *source) characters(from, to int) int {
 	n := 0
 	for i := from; i < to; i++ {
@@ -228,8 +225,8 @@ func (s *source) characters(from, to int) int {
 	return n
 }
 
-// newline returns the length of the line break that the text begins with, 0 if
-// there is none. LF, CR, CRLF and LFCR are one break each.
+// newline returns the length of the line break at the start of s, or 0. LF, CR, CRLF and LFCR are
+// one break each.
 func newline(s string) int {
 	if s[0] != '\n' && s[0] != '\r' {
 		return 0
@@ -240,8 +237,8 @@ func newline(s string) int {
 	return 1
 }
 
-// problem returns a Problem at a node, or at one of its properties. Without a
-// source it has no line.
+// problem returns a Problem with a node, or with one of its properties. Without a source it has no
+// line.
 func (s *source) problem(n *Node, p *Property, f Fault, what string) Problem {
 	found := Problem{Node: int(n.number), Fault: f, Message: what}
 	if s == nil || n.number == 0 {
@@ -255,14 +252,13 @@ func (s *source) problem(n *Node, p *Property, f Fault, what string) Problem {
 	return found
 }
 
-// problem returns a Problem at the node, or at one of its properties. It looks
-// for the root first, which takes long for every node of a long game.
+// problem returns a Problem with the node, or with one of its properties. It walks up to the root,
+// which is slow for every node in a long game.
 func (n *Node) problem(p *Property, f Fault, what string) Problem {
 	return n.Root().src.problem(n, p, f, what)
 }
 
-// ProblemIn returns an error in a property of the node as a Problem at its
-// place.
+// ProblemIn returns an error in a property as a Problem with its place.
 func (n *Node) ProblemIn(id string, wrong error) Problem {
 	return n.problem(n.Property(id), faultOf(id), id+": "+wrong.Error())
 }

@@ -8,7 +8,7 @@ import (
 	"rosette/internal/quote"
 )
 
-// A kind is a type of values, by the names of the FF[4] specification.
+// A kind is a value type, named as in the FF[4] specification.
 type kind uint8
 
 const (
@@ -19,18 +19,18 @@ const (
 	color
 	simpleText
 	text
-	point // in lists also a rectangle
+	point // in lists, also a rectangle
 	move
 	stone
 )
 
-// A form is how many values a property has.
+// A form is the number of values that a property takes.
 type form uint8
 
 const (
 	single form = iota
 	list        // one or more
-	elist       // none, written [], or more
+	elist       // zero, written [], or more
 )
 
 // A place is the kind of node that a property belongs in.
@@ -44,9 +44,8 @@ const (
 	gameInfo
 )
 
-// A description is the type of a property. With compose, a value has two parts
-// around a colon; with loose as well, one part is enough; with bare, the value
-// may be empty.
+// A description is the type of a property. With compose, a value has two parts separated by a
+// colon; with loose as well, one part suffices; with bare, the value may be empty.
 type description struct {
 	kind    kind
 	second  kind
@@ -57,7 +56,7 @@ type description struct {
 	bare    bool
 }
 
-// descriptions are the properties of FF[4] for Go, and XB and XR.
+// descriptions maps the FF[4] properties for Go, and XB and XR, to their types.
 var descriptions = func() map[string]description {
 	all := map[string]description{
 		"AP": {kind: simpleText, second: simpleText, compose: true, loose: true, place: atRoot},
@@ -105,13 +104,13 @@ var descriptions = func() map[string]description {
 	return all
 }()
 
-// checkValues returns what is wrong with the values of a known property, or "".
-// Without coordinates, points are not checked.
+// checkValues returns the first fault in the values of a known property and its message, or "".
+// Without coordinates it does not check points.
 func (d description) checkValues(p *Property, g *Coordinates) (f Fault, what string) {
 	if d.form == single && len(p.Values) > 1 {
 		return FaultManyValues, fmt.Sprintf("%s has %d values; it takes one", p.ID, len(p.Values))
 	}
-	empty := false // a value of a list, which readers skip
+	empty := false // an empty value in a list, which readers skip
 	for _, raw := range p.Values {
 		if raw == "" && (d.form != single || d.bare) {
 			empty = empty || !d.bare && (d.form == list || len(p.Values) > 1)
@@ -145,7 +144,7 @@ func (d description) checkValue(raw string, g *Coordinates) error {
 	return err
 }
 
-// readers read a value of each kind; listed allows rectangles.
+// readers has a parser for each kind; listed allows rectangles.
 var readers = map[kind]func(raw string, g *Coordinates, listed bool) error{
 	none: func(raw string, _ *Coordinates, _ bool) error {
 		if strings.TrimSpace(raw) != "" {

@@ -7,15 +7,13 @@ import (
 	"rosette/game/board"
 )
 
-// FromGame returns a game as a tree with one line: board, rules, start and
-// handicap in the root, then one node a move. The caller may add names with
-// [Node.Set] and the result with [Node.SetResult].
+// FromGame returns a game as a tree with one line: board, rules, start and handicap in the root,
+// then one node per move. The caller may add names with [Node.Set] and the result with
+// [Node.SetResult].
 //
-// The game is taken back to its start and replayed meanwhile, so no other
-// goroutine may use it. It fails for a clone of a game that began with stones,
-// which does not have its start, and for boards other than square ones and
-// honeycombs. Prisoners from before a set-up in the middle of a game have no
-// property and are lost.
+// It rewinds and replays the game, so no other goroutine may use it meanwhile. It fails for boards
+// other than square ones and honeycombs, and for a clone that lacks its start, if that had stones.
+// Prisoners from before a set-up in the middle of a game have no property and are lost.
 func FromGame(g *game.Game) (*Node, error) {
 	coordinates, err := NewCoordinates(g.Graph())
 	if err != nil {
@@ -64,8 +62,8 @@ func inferFirst(moves []game.Move) board.Color {
 	return board.Black
 }
 
-// startOf returns the position and the first player of a game. The start of a
-// clone can still be known to be the empty board.
+// startOf returns the initial position and the first player. A clone's start can still be inferred
+// if it was the empty board.
 func startOf(g *game.Game) (*board.Board, board.Color, error) {
 	if b, first, known := g.Start(); known {
 		return b, first, nil
@@ -76,8 +74,7 @@ func startOf(g *game.Game) (*board.Board, board.Color, error) {
 	return nil, board.Empty, errors.New("sgf: a clone does not know how its game began; write the game itself")
 }
 
-// beganEmpty reports whether the moves, played on an empty board, lead to the
-// position.
+// beganEmpty reports whether the moves lead from an empty board to the current position.
 func beganEmpty(g *game.Game, moves []game.Move) bool {
 	b := board.New(g.Graph())
 	for _, m := range moves {
@@ -92,7 +89,7 @@ func beganEmpty(g *game.Game, moves []game.Move) bool {
 	return b.Hash() == g.Board().Hash()
 }
 
-// setUp writes the stones of a position into a node.
+// setUp adds the stones of a position to a node.
 func (c *Coordinates) setUp(n *Node, b *board.View) {
 	for _, s := range setups[:2] {
 		var values []string
@@ -107,7 +104,7 @@ func (c *Coordinates) setUp(n *Node, b *board.View) {
 	}
 }
 
-// addMoves adds a node for each move behind n.
+// addMoves adds a line of nodes after n, one per move.
 func (c *Coordinates) addMoves(n *Node, moves []game.Move) {
 	for _, m := range moves {
 		n = n.Add()

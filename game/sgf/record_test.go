@@ -14,7 +14,7 @@ import (
 	"rosette/internal/goldentest"
 )
 
-// play makes the moves by name, Black first.
+// play plays the named moves, Black first.
 func play(t *testing.T, g *game.Game, moves string) {
 	t.Helper()
 	c := board.Black
@@ -223,7 +223,7 @@ func TestEveryGameComesBackFromItsRecord(t *testing.T) {
 	})
 }
 
-// drawOdds returns a handicap that the rules know, or none.
+// drawOdds draws a handicap that the rules allow, or none.
 func drawOdds(t *rapid.T, g *board.Graph, r game.Rules) (o game.HandicapPlacement) {
 	if r.Handicap == game.HandicapNone || g.Points() < 12 {
 		return o
@@ -252,7 +252,7 @@ func TestAGameSetUpIsWrittenWithoutAHandicap(t *testing.T) {
 	}
 }
 
-// randomGame plays legal moves, a pass now and then.
+// randomGame plays random legal moves with occasional passes.
 func randomGame(g *game.Game, seed uint64, moves int) *game.Game {
 	rng := rand.New(rand.NewPCG(seed, 1975))
 	c := board.Black

@@ -10,52 +10,51 @@ import (
 	"rosette/internal/quote"
 )
 
-// ErrSkipVariations is returned by the function that [Walk] calls to skip the
-// children of the node.
+// ErrSkipVariations makes [Walk] skip the children of a node. The callback returns it.
 var ErrSkipVariations = errors.New("skip the variations that follow")
 
-// Bounds of what a replay keeps to return to.
+// Limits on the state that a replay stores for undo.
 const (
-	maxSetups   = 4096 // games before set-ups
-	maxReplaced = 200  // boards before moves on occupied points, 30 KB each
+	maxSetups   = 4096 // games from before set-ups
+	maxReplaced = 200  // boards from before moves on occupied points, 30 KB each
 
 	maxUnparked  = 32   // games with boards and at most maxParkMoves moves
-	maxParkMoves = 1000 // longer games are not parked, because restoring takes long
+	maxParkMoves = 1000 // longer games are not parked: restoring is slow
 )
 
 // A replayer plays the nodes of one tree.
 type replayer struct {
 	*Coordinates
-	src       *source // of the tree
+	src       *source // text of the tree
 	game      *game.Game
 	rules     game.Rules
-	handicap  int       // of HA
-	found     []Problem // in the last node
+	handicap  int       // from HA
+	found     []Problem // problems in the last node
 	steps     []step
 	keepSteps bool  // record steps, for undo
-	setups    int   // number of steps that keep a game
-	unparked  []int // the steps whose game has its board and at most maxParkMoves moves
+	setups    int   // number of steps that store a game
+	unparked  []int // steps whose game has its board and at most maxParkMoves moves
 	now       state
 }
 
-// A state is what a node changes besides the game.
+// A state is the part of the replay that a node changes apart from the game.
 type state struct {
 	turn
-	number   int // of the last move
-	replaced int // moves on occupied points, each of which keeps a board
+	number   int // number of the last move
+	replaced int // moves on occupied points; each stores a board
 }
 
-// A step is what is needed to undo a node.
+// A step holds the data to undo a node.
 type step struct {
-	before *game.Game   // the game before, if the node begins another
-	parked *game.Parked // the same, without its board
-	late   bool         // the other game begins after the moves of the node
+	before *game.Game   // the previous game, if the node starts another
+	parked *game.Parked // the same without its board
+	late   bool         // the other game starts after the node's moves
 	moves  int
 	was    state
 }
 
-// newReplayer returns a replayer before the root of a tree, for the game whose
-// information is at the node or above, and what is wrong with its rules.
+// newReplayer returns a replayer before the root, for the game whose information is at or above the
+// given node. wrong is the problem with its rules, or nil.
 func newReplayer(of *Node) (r *replayer, wrong, err error) {
 	c, err := CoordinatesOf(of.Root())
 	if err != nil {
@@ -65,7 +64,7 @@ func newReplayer(of *Node) (r *replayer, wrong, err error) {
 	return newReplayerUnder(of, c, rules), wrong, nil
 }
 
-// newReplayerUnder is newReplayer under the given rules.
+// newReplayerUnder is like newReplayer, under the given rules.
 func newReplayerUnder(of *Node, c *Coordinates, rules game.Rules) *replayer {
 	r := &replayer{Coordinates: c, src: of.Root().src, rules: rules, handicap: handicap(of, c.Graph)}
 	b := board.New(c.Graph)
@@ -75,7 +74,7 @@ func newReplayerUnder(of *Node, c *Coordinates, rules game.Rules) *replayer {
 	return r
 }
 
-// handicap returns the number of HA, 0 if it is missing or impossible.
+// handicap returns the number in HA, or 0 if it is missing or impossible.
 func handicap(of *Node, g *board.Graph) int {
 	if ha, err := Number(of.Info("HA")); err == nil && ha > 0 && ha <= g.Points()/2 {
 		return ha
@@ -83,15 +82,14 @@ func handicap(of *Node, g *board.Graph) int {
 	return 0
 }
 
-// problem notes what is wrong with a node, or with one of its properties.
+// problem adds a problem with a node, or with one of its properties.
 func (r *replayer) problem(n *Node, p *Property, f Fault, what string) {
 	r.found = append(r.found, r.src.problem(n, p, f, what))
 }
 
-// step applies the set-up of a node, including a change of the player to move
-// by PL, and then its moves, whatever their order in the file. Illegal moves are
-// made like others; what has no place on the board is skipped. The problems are in
-// r.found.
+// step applies the set-up in a node, including a change of turn by PL, and then its moves, whatever
+// their order in the file. It plays illegal moves and skips values without a place on the board.
+// The problems are in r.found.
 func (r *replayer) step(n *Node) {
 	r.found = r.found[:0]
 	s := step{was: r.now}
@@ -121,7 +119,7 @@ func (r *replayer) step(n *Node) {
 	}
 }
 
-// keep adds a step. Only the latest games keep their boards.
+// keep stores a step. Only the latest games retain their boards.
 func (r *replayer) keep(s step) {
 	r.steps = append(r.steps, s)
 	if s.before == nil || s.before.Ply() > maxParkMoves {
@@ -138,14 +136,13 @@ func (r *replayer) keep(s step) {
 	r.unparked = slices.Delete(r.unparked, 0, 1)
 }
 
-// setups are the properties that set up points and their colours.
+// setups lists the set-up properties with their colours.
 var setups = [3]struct {
 	id    string
 	color board.Color
 }{{"AB", board.Black}, {"AW", board.White}, {"AE", board.Empty}}
 
-// setupColor returns the colour that a property sets up, nil if it is no
-// set-up.
+// setupColor returns the colour that a property sets up, or nil if it is not a set-up property.
 func setupColor(id string) *board.Color {
 	if len(id) == 2 && id[0] == 'A' {
 		for i := range setups {
@@ -157,7 +154,7 @@ func setupColor(id string) *board.Color {
 	return nil
 }
 
-// move plays the values of B or W, of which there should be one.
+// move plays the values of B or W. There should be just one.
 func (r *replayer) move(n *Node, p *Property, s *step) {
 	c := board.Black
 	if p.ID == "W" {
@@ -186,9 +183,8 @@ func (r *replayer) move(n *Node, p *Property, s *step) {
 	}
 }
 
-// setUp begins another game at the position that the node makes. The
-// specification does not define what happens to prisoners; they are kept, and so
-// are pass stones and the handicap.
+// setUp starts a new game at the position that the node defines. The specification leaves open what
+// happens to prisoners; setUp carries over prisoners, pass stones and handicap.
 func (r *replayer) setUp(n *Node, s *step) {
 	stones := r.stonesAfter(n)
 	b, off := board.SetupAlive(r.Graph, stones)
@@ -201,7 +197,7 @@ func (r *replayer) setUp(n *Node, s *step) {
 	r.restart(n, b, r.now.after(n, r.game, &b.View), s)
 }
 
-// restart goes on with another game at a position, of which the node is the cause.
+// restart replaces the game by one that starts from b; n is the node that causes it.
 func (r *replayer) restart(n *Node, b *board.Board, t turn, s *step) {
 	if r.keepSteps {
 		if r.setups >= maxSetups {
@@ -212,7 +208,7 @@ func (r *replayer) restart(n *Node, b *board.Board, t turn, s *step) {
 		r.setups++
 		s.before = r.game
 	} else {
-		r.now.replaced = 0 // the game that keeps the boards is dropped
+		r.now.replaced = 0 // the game with the stored boards is dropped
 	}
 	r.now.turn = t
 	next := game.From(b, r.rules, t.first)
@@ -220,8 +216,7 @@ func (r *replayer) restart(n *Node, b *board.Board, t turn, s *step) {
 	r.game = next
 }
 
-// stonesAfter returns the stones of the position after the set-up of a node.
-// Values that cannot be read are skipped.
+// stonesAfter returns the position after the set-up in a node, by point. It skips invalid values.
 func (r *replayer) stonesAfter(n *Node) []board.Color {
 	stones := make([]board.Color, r.Graph.Points())
 	for p := range stones {
@@ -235,7 +230,7 @@ func (r *replayer) stonesAfter(n *Node) []board.Color {
 		}
 		for _, raw := range p.Values {
 			if raw == "" {
-				continue // an empty list, as some programs write it
+				continue // an empty list, as written by some programs
 			}
 			points, err := r.Points(raw)
 			if err != nil {
@@ -250,11 +245,11 @@ func (r *replayer) stonesAfter(n *Node) []board.Color {
 	return stones
 }
 
-// undo takes the last step back.
+// undo reverts the last step.
 func (r *replayer) undo() {
 	last := len(r.steps) - 1
 	s := r.steps[last]
-	r.steps[last] = step{} // so that its game is not kept
+	r.steps[last] = step{} // releases its game
 	r.steps = r.steps[:last]
 	r.now = s.was
 	if n := len(r.unparked); n > 0 && r.unparked[n-1] == last {
@@ -283,12 +278,11 @@ func (r *replayer) forget() {
 	r.setups = 0
 }
 
-// Walk replays a tree with all variations and calls see for every node, in the
-// order of the file, with the game after the node. The game belongs to the
-// walk; clone it to keep it. A node that is not played as written, or against the
-// rules, comes with the first [Problem] of it as wrong. If see returns
-// [ErrSkipVariations], the children of the node are skipped. Walk returns any other
-// error of see, or an error if the tree has no board.
+// Walk replays a tree with all variations. It calls see for every node, in file order, with the
+// game after the node. The game belongs to the walk; clone it to keep it. wrong is the first
+// [Problem] in a node with illegal or invalid values, or nil. If see returns [ErrSkipVariations],
+// Walk skips the children of the node. It returns any other error from see, and fails if the tree
+// has no valid board.
 func Walk(root *Node, see func(n *Node, g *game.Game, wrong error) error) error {
 	r, _, err := newReplayer(root)
 	if err != nil {
@@ -306,7 +300,7 @@ func Walk(root *Node, see func(n *Node, g *game.Game, wrong error) error) error 
 			r.undo()
 		}
 		if len(todo) == 0 {
-			r.forget() // nothing is left to go back for
+			r.forget() // no undo is needed any longer
 		}
 		r.step(next.node)
 		var wrong error

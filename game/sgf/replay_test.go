@@ -12,7 +12,7 @@ import (
 	"rosette/game/board"
 )
 
-// picture returns the stones of a square board, one row a line from the top.
+// picture returns the stones on a square board, one row per line from the top.
 func picture(g *game.Game) string {
 	width, _ := g.Graph().Size()
 	var text strings.Builder
@@ -354,7 +354,7 @@ func TestResultsOfManyProgramsAreReadAndWrittenInOneForm(t *testing.T) {
 	}
 }
 
-// sound replays a main line and returns the worst of its problems as an error.
+// sound replays a main line and returns the worst problem as an error.
 func sound(root *Node, moves int) (*game.Game, *Node, error) {
 	line, err := MainLine(root, moves)
 	if err != nil {

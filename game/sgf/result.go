@@ -7,10 +7,10 @@ import (
 	"rosette/game/board"
 )
 
-// UnknownResult is the value of RE for a game whose result is not known.
+// UnknownResult is the value of RE for an unknown result.
 const UnknownResult = "?"
 
-// SetResult sets RE as FF[4] has it, where a draw is 0.
+// SetResult sets RE in FF[4] form; a draw is 0.
 func (n *Node) SetResult(r game.Result) {
 	text := r.String()
 	if r.By == game.ByScore && r.Winner == board.Empty {
@@ -19,8 +19,7 @@ func (n *Node) SetResult(r game.Result) {
 	n.Set("RE", text)
 }
 
-// results are the words of existing files for results without points, in lower
-// case.
+// results maps words in existing files, in lower case, to results without points.
 var results = map[string]string{
 	"0": "Draw", "draw": "Draw", "jigo": "Draw",
 	"void": "Void", "no result": "Void",
@@ -28,9 +27,8 @@ var results = map[string]string{
 	"b+time": "B+T", "w+time": "W+T", "b+t": "B+T", "w+t": "W+T",
 }
 
-// Result reads RE at n or above it. ok is false if RE does not give the winner and
-// the margin or reason: results such as B+ and B+F are not
-// accepted.
+// Result parses RE at n or above it. ok is false if RE does not give the winner and the margin or
+// reason; B+ and B+F are not accepted.
 func (n *Node) Result() (r game.Result, ok bool) {
 	text := strings.TrimSpace(SimpleText(n.Info("RE")))
 	word, known := results[strings.ToLower(text)]

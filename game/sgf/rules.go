@@ -12,8 +12,8 @@ import (
 	"rosette/internal/quote"
 )
 
-// presetAliases are words that existing files have in RU for a preset, in lower
-// case. The names of presets need no entry.
+// presetAliases maps words in existing RU values, in lower case, to presets. Preset names need no
+// entry.
 var presetAliases = map[string]string{
 	"jp": "japanese", "japan": "japanese", "日本": "japanese", "nihon kiin": "japanese",
 	"cn": "chinese", "china": "chinese", "中国": "chinese",
@@ -23,11 +23,10 @@ var presetAliases = map[string]string{
 	"american": "aga", "british": "bga",
 }
 
-// RulesOf returns the rules named at a node or above it (see [Node.Info]): all
-// of XR, else the preset of RU, with KM on top. A record of Go without known
-// rules gets the least that all rulesets forbid, the immediate recapture of a
-// ko; its Preset is empty, it counts by area, and its players agree on dead
-// stones. An error is a [Problem] with its place; XR or KM is ignored then.
+// RulesOf returns the rules at a node or above it (see [Node.Info]): XR, else the preset in RU,
+// with the komi from KM. A Go record without known rules gets the weakest: only the immediate
+// recapture in a ko is forbidden, Preset is empty, scoring is by area, and the players agree on
+// dead stones. An error is a [Problem] with its place; the rules then ignore the invalid XR or KM.
 func RulesOf(n *Node) (game.Rules, error) {
 	coordinates, err := CoordinatesOf(n.Root())
 	if err != nil {
@@ -36,8 +35,7 @@ func RulesOf(n *Node) (game.Rules, error) {
 	return rulesAt(n, coordinates.Graph)
 }
 
-// NamesRules reports whether a node or one above it names rules that are known, by XR
-// or by RU.
+// NamesRules reports whether a node or one above it has known rules, in XR or RU.
 func NamesRules(n *Node) bool {
 	if n.Info("XR") != "" {
 		return true
@@ -55,7 +53,7 @@ func rulesAt(n *Node, g *board.Graph) (game.Rules, error) {
 	return r, nil
 }
 
-// holder returns the node, n or one above it, that has the property.
+// holder returns the node that has the property: n or one above it.
 func (n *Node) holder(p *Property) *Node {
 	for n.Parent != nil && n.Property(p.ID) != p {
 		n = n.Parent
@@ -75,12 +73,12 @@ func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
 			return with, xr, err
 		}
 		r = read
-		return withKomi(n, r, func(komi float64) float64 { return komi }) // who writes XR writes points
+		return withKomi(n, r, func(komi float64) float64 { return komi }) // programs that write XR write points
 	}
 	return komiOf(n, r, g)
 }
 
-// unnamedRules returns the rules of a record that names none.
+// unnamedRules returns the rules for a record without known rules.
 func unnamedRules(g *board.Graph) game.Rules {
 	r := game.DefaultRules(g)
 	if g.Lattice() == board.Grid {
@@ -92,13 +90,13 @@ func unnamedRules(g *board.Graph) game.Rules {
 	return r
 }
 
-// komiOf returns the rules with the komi of KM, which other programs may have written in
-// hundredths or stones.
+// komiOf returns the rules with the komi from KM, which other programs may write in hundredths or
+// stones.
 func komiOf(n *Node, r game.Rules, g *board.Graph) (game.Rules, *Property, error) {
 	return withKomi(n, r, func(komi float64) float64 { return komiInPoints(komi, g) })
 }
 
-// withKomi returns the rules with the komi of KM, of which points makes points.
+// withKomi returns the rules with the komi from KM, converted to points.
 func withKomi(n *Node, r game.Rules, points func(float64) float64) (game.Rules, *Property, error) {
 	km := n.info("KM")
 	if km == nil || strings.TrimSpace(n.Info("KM")) == "" {
@@ -116,8 +114,7 @@ func withKomi(n *Node, r game.Rules, points func(float64) float64) (game.Rules, 
 	return with, nil, nil
 }
 
-// rulesByName returns the rules that RU names, or spells in KataGo's compact
-// form.
+// rulesByName returns the rules for a value of RU: a name, or KataGo's compact form.
 func rulesByName(name string) (game.Rules, error) {
 	if game.IsCompact(name) {
 		return game.ParseRules(name)
@@ -129,11 +126,11 @@ func rulesByName(name string) (game.Rules, error) {
 	return game.Preset(name)
 }
 
-// mostKomi is larger than the komi of any game between players.
+// mostKomi is larger than any komi in a real game.
 const mostKomi = 150
 
-// komiInPoints returns komi in points: some Chinese programs write hundredths,
-// or stones, where 3¾ means 7½ points.
+// komiInPoints converts komi to points: some Chinese programs write hundredths, or stones, where 3¾
+// means 7½ points.
 func komiInPoints(komi float64, g *board.Graph) float64 {
 	if komi > mostKomi || komi >= 100 && komi > float64(g.Points()) {
 		komi /= 100
@@ -144,13 +141,13 @@ func komiInPoints(komi float64, g *board.Graph) float64 {
 	return komi
 }
 
-// standardNames are the names in RU by which other programs know presets.
+// standardNames maps presets to the names in RU that other programs recognize.
 var standardNames = map[string]string{
 	"japanese": "Japanese", "korean": "Korean", "chinese": "Chinese",
 	"aga": "AGA", "new-zealand": "NZ",
 }
 
-// setBoardAndRules sets the properties of the board and the rules in a root.
+// setBoardAndRules sets the board and rules properties in a root.
 func setBoardAndRules(root *Node, c *Coordinates, r game.Rules) error {
 	gm, sz := gameGo, itoa(c.columns)
 	if c.columns != c.rows {
@@ -173,7 +170,7 @@ func setBoardAndRules(root *Node, c *Coordinates, r game.Rules) error {
 	}
 	preset, err := game.Preset(r.Preset)
 	preset.Komi = r.Komi
-	// RU and KM do not define all of the rules
+	// RU and KM do not define the complete rules
 	if c.Lattice() == board.Honeycomb || err != nil || preset != r || komiInPoints(r.Komi, c.Graph) != r.Komi {
 		text, err := json.Marshal(r)
 		if err != nil {

@@ -11,37 +11,36 @@ import (
 	"rosette/game/life"
 )
 
-// A ScoreReport is the count of the game of a record, the chains taken as dead with
-// their reasons, and the differences between the count and the record. If chains
-// whose life is unsure can change the result, it has a range instead. Its JSON is the
-// output of "rosette score --json", which docs/analysis.md explains.
+// A ScoreReport is the score for a game in a record, with the status of its chains and the
+// differences from the record's own result. If unsure chains can change the result, it has a range
+// instead. "rosette score --json" writes it; docs/analysis.md explains the fields.
 type ScoreReport struct {
 	Name   string     `json:"name"`
 	Board  string     `json:"board"`
 	Rules  game.Rules `json:"rules"`
 	Moves  int        `json:"moves"`
-	Result string     `json:"result,omitempty"` // empty if it is unsure
-	// the smallest margin, Black's points minus White's; nil without result
+	Result string     `json:"result,omitempty"` // "" if unsure
+	// the smallest possible margin, Black's points minus White's; nil if the game is void
 	Least    *float64 `json:"least,omitempty"`
-	Greatest *float64 `json:"greatest,omitempty"` // the greatest
-	// points by name of the item, and their total; unsure chains are alive
+	Greatest *float64 `json:"greatest,omitempty"` // the greatest possible margin
+	// points by item, and their total, with unsure chains alive
 	Black   map[string]float64 `json:"black"`
 	White   map[string]float64 `json:"white"`
-	Chains  []ReportedChain    `json:"chains"`            // those dead, unsure or given
-	Divided []DividedGroup     `json:"divided,omitempty"` // groups of which it is unsure whether they are in seki
-	// regions in which a move is worth points: the game is not over
+	Chains  []ReportedChain    `json:"chains"`            // only dead, unsure or given ones
+	Divided []DividedGroup     `json:"divided,omitempty"` // groups that may or may not be in seki
+	// regions where a move is worth points: the game is not over
 	Pending []life.PendingRegion `json:"pending,omitempty"`
 	Record  string               `json:"record,omitempty"`
-	// whether RE is the result; nil if RE is no count, or in a range
+	// whether RE is the result; nil if RE has no points or is in a range
 	Agrees    *bool     `json:"agrees,omitempty"`
-	Within    *bool     `json:"within,omitempty"`    // whether RE is possible; nil if RE is no count
-	Territory *[]string `json:"territory,omitempty"` // points that TB and TW mark otherwise; nil without them
+	Within    *bool     `json:"within,omitempty"`    // whether RE is possible; nil if RE has no points
+	Territory *[]string `json:"territory,omitempty"` // points where TB and TW differ; nil without them
 
 	graph    *board.Graph
-	items    []string // names of the items in order
+	items    []string // item names in order
 	void     bool
 	possible game.ScoreRange
-	owner    []board.Color // by point: territory
+	owner    []board.Color // owner of territory, by point
 }
 
 // A ReportedChain is a chain of a [ScoreReport] with its status.
@@ -50,20 +49,19 @@ type ReportedChain struct {
 	Status string   `json:"status"`
 	Reason string   `json:"reason"`
 	Stones []string `json:"stones"`
-	// of an unsure chain: the first stone of the chains that live or die together
+	// for an unsure chain: the first stone of the block that lives or dies together
 	Block  string  `json:"block,omitempty"`
-	Points float64 `json:"points,omitempty"` // by how much the margin differs between that block alive and dead
+	Points float64 `json:"points,omitempty"` // difference in margin between that block alive and dead
 }
 
-// A DividedGroup is a living group of which reading has not found whether it is in
-// seki.
+// A DividedGroup is a living group whose seki status reading leaves open.
 type DividedGroup struct {
 	Color  string   `json:"color"`
 	Stones []string `json:"stones"`
-	Points float64  `json:"points"` // that count only if it is not
+	Points float64  `json:"points"` // counted only if it is not in seki
 }
 
-// reasons are the reasons of statuses in words.
+// reasons maps the reasons to words.
 var reasons = map[life.Reason]string{
 	life.Given:           "as told",
 	life.Immortal:        "it holds a rosette",
@@ -85,9 +83,8 @@ var reasons = map[life.Reason]string{
 	life.NotSurrounded:   "playouts give it up, but who would take it is not surely alive",
 }
 
-// NewScoreReport counts the game with the dead stones of the proposal. The name
-// is that of the game, such as its file; moves is how many moves the record has
-// before the position.
+// NewScoreReport scores the game with the dead stones in the proposal. name names the game, such as
+// its file; moves is the number of moves in the record before the position.
 func NewScoreReport(name string, g *game.Game, moves int, proposal life.Proposal) *ScoreReport {
 	r := &ScoreReport{
 		Name: name, Board: g.Graph().Name(), Rules: g.Rules(), Moves: moves, Chains: []ReportedChain{},
@@ -120,7 +117,7 @@ func NewScoreReport(name string, g *game.Game, moves int, proposal life.Proposal
 	return r
 }
 
-// addChains lists the chains that are dead, unsure or given.
+// addChains adds the chains that are dead, unsure or given.
 func (r *ScoreReport) addChains(chains []life.ChainStatus) {
 	blocks := map[board.Point]game.OpenBlock{}
 	for _, block := range r.possible.Open {
@@ -147,7 +144,7 @@ func (r *ScoreReport) addChains(chains []life.ChainStatus) {
 	}
 }
 
-// Compare adds where the count differs from what the record claims.
+// Compare adds the differences between the score and the record's claim.
 func (r *ScoreReport) Compare(claim Claim) {
 	r.Record = claim.Result
 	if within, comparable := claim.Within(r.possible, r.void); comparable {
@@ -162,7 +159,7 @@ func (r *ScoreReport) Compare(claim Claim) {
 	}
 }
 
-// String returns the report as lines of text.
+// String returns the report as text, one fact per line.
 func (r *ScoreReport) String() string {
 	var text strings.Builder
 	moves := "1 move"
@@ -196,8 +193,8 @@ func (r *ScoreReport) String() string {
 	return text.String()
 }
 
-// String returns the chain, its status and reason, and if it is unsure the points
-// that depend on it, in one line.
+// String returns the chain, its status and its reason in one line, and for an unsure chain the
+// points at stake.
 func (c ReportedChain) String() string {
 	status, worth := c.Status, ""
 	switch {
@@ -213,8 +210,8 @@ func (c ReportedChain) String() string {
 		worth)
 }
 
-// rulesName returns the name of the rules in a word or two, or the choices of rules
-// without a name in KataGo's compact form.
+// rulesName returns the preset in a word or two. Rules without a preset are in KataGo's compact
+// form.
 func (r *ScoreReport) rulesName() string {
 	preset, err := game.Preset(r.Rules.Preset)
 	if err != nil {
@@ -226,7 +223,7 @@ func (r *ScoreReport) rulesName() string {
 	return r.Rules.Preset
 }
 
-// unnamedRulesName is rulesName of rules without a preset.
+// unnamedRulesName is rulesName for rules without a preset.
 func (r *ScoreReport) unnamedRulesName() string {
 	unnamed := unnamedRules(r.graph)
 	if unnamed.Komi = r.Rules.Komi; unnamed == r.Rules {
@@ -238,7 +235,7 @@ func (r *ScoreReport) unnamedRulesName() string {
 	return "rules without a name"
 }
 
-// writeComparison writes whether the record agrees.
+// writeComparison writes how the record's RE, TB and TW compare with the score.
 func (r *ScoreReport) writeComparison(text *strings.Builder) {
 	switch {
 	case r.Record == "":

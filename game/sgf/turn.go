@@ -5,13 +5,13 @@ import (
 	"rosette/game/board"
 )
 
-// A turn is who moves first in the game that a replayer plays.
+// A turn is the first player in the game that a replayer plays.
 type turn struct {
 	first board.Color
-	told  bool // by PL, or by the move before a set-up; otherwise a later set-up may tell
+	told  bool // set by PL, or by the move before a set-up; otherwise a later set-up may change it
 }
 
-// next returns the player to move in the game.
+// next returns the player to move.
 func (t turn) next(g *game.Game) board.Color {
 	if last, moved := g.Last(); moved {
 		return last.Color.Opponent()
@@ -19,9 +19,8 @@ func (t turn) next(g *game.Game) board.Color {
 	return t.first
 }
 
-// after returns the turn after the set-up of a node that makes a position of the
-// game: the player of PL, else the opponent of the last mover, else the player
-// whom an earlier PL named, else as in firstTurn.
+// after returns the turn after a set-up in n: the player in PL, else the opponent of the last
+// mover, else the player in an earlier PL, else as in firstTurn.
 func (t turn) after(n *Node, g *game.Game, b *board.View) turn {
 	if c, err := Color(n.Raw("PL")); err == nil {
 		return turn{c, true}
@@ -32,7 +31,7 @@ func (t turn) after(n *Node, g *game.Game, b *board.View) turn {
 	return firstTurn(n, g.Rules(), b)
 }
 
-// playerGiven returns the player to whom PL in a node without moves gives the move.
+// playerGiven returns the player in PL, for a node without moves.
 func playerGiven(n *Node) (c board.Color, given bool) {
 	if !n.Has("PL") || n.Has("B") || n.Has("W") {
 		return board.Empty, false
@@ -41,8 +40,8 @@ func playerGiven(n *Node) (c board.Color, given bool) {
 	return c, err == nil
 }
 
-// playerAfter returns the player whom PL beside a move names as the next, if no node
-// follows: else the moves themselves tell, and programs mean different things by it.
+// playerAfter returns the player in PL for a last node with a move. In other nodes with moves it
+// ignores PL: the next move defines the turn, and programs disagree about PL there.
 func playerAfter(n *Node) (c board.Color, given bool) {
 	if len(n.Children) > 0 || !n.Has("PL") || !n.Has("B") && !n.Has("W") {
 		return board.Empty, false
@@ -51,15 +50,14 @@ func playerAfter(n *Node) (c board.Color, given bool) {
 	return c, err == nil
 }
 
-// firstTurn returns who moves first at a node before which nobody has moved: the
-// player of PL, else of the first move that follows on the main line, else White
-// after a handicap, which HA tells or stones of Black alone.
+// firstTurn returns the first player at a node before any move: the player in PL, else in the next
+// move on the main line, else White after a handicap, known from HA or from stones of Black alone.
 func firstTurn(n *Node, r game.Rules, b *board.View) turn {
 	if c, err := Color(n.Raw("PL")); err == nil {
 		return turn{c, true}
 	}
 	m := n
-	for range 16 { // comments may come before it
+	for range 16 { // nodes with comments may precede it
 		switch {
 		case m.Has("B"):
 			return turn{first: board.Black}

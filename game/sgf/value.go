@@ -9,13 +9,11 @@ import (
 	"rosette/internal/quote"
 )
 
-// Text returns a raw value of type Text as text: escapes are resolved, soft
-// line breaks are removed, every line break is "\n" and every other white space
-// a blank.
+// Text converts a raw Text value to text: it resolves escapes, removes soft line breaks, and turns
+// every line break into "\n" and every other white space into a blank.
 func Text(raw string) string { return unescape(raw, '\n') }
 
-// SimpleText returns a raw value of type SimpleText as text: like [Text], but
-// line breaks become blanks.
+// SimpleText converts a raw SimpleText value to text: like [Text], but line breaks become blanks.
 func SimpleText(raw string) string { return unescape(raw, ' ') }
 
 func unescape(raw string, lineBreak byte) string {
@@ -33,7 +31,7 @@ func unescape(raw string, lineBreak byte) string {
 		}
 		n := newline(raw[i:])
 		switch c := raw[i]; {
-		case n > 0 && escaped: // a soft line break is none
+		case n > 0 && escaped: // drop a soft line break
 		case n > 0:
 			out.WriteByte(lineBreak)
 		case c == '\t' || c == '\v' || c == '\f':
@@ -48,15 +46,14 @@ func unescape(raw string, lineBreak byte) string {
 
 var escapes = strings.NewReplacer(`\`, `\\`, `]`, `\]`)
 
-// Escape returns text as a raw value.
+// Escape converts text to a raw value.
 func Escape(text string) string { return escapes.Replace(text) }
 
-// EscapePart returns text as one part of a composed value such as that of LB,
-// where colons are escaped too.
+// EscapePart converts text to one part of a composed value, such as in LB, with colons escaped too.
 func EscapePart(text string) string { return strings.ReplaceAll(Escape(text), ":", `\:`) }
 
-// Split splits a raw composed value at its colon. If it has none, whole is true
-// and first is the whole value.
+// Split splits a raw composed value at its colon. Without a colon, whole is true and first is the
+// whole value.
 func Split(raw string) (first, second string, whole bool) {
 	for i := 0; i < len(raw); i++ {
 		switch raw[i] {
@@ -69,7 +66,7 @@ func Split(raw string) (first, second string, whole bool) {
 	return raw, "", true
 }
 
-// Number reads an integer, with or without a sign.
+// Number parses an integer, with or without a sign.
 func Number(raw string) (int, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(raw))
 	if err != nil {
@@ -78,7 +75,7 @@ func Number(raw string) (int, error) {
 	return n, nil
 }
 
-// Real reads a number such as 6.5, or 6,5 as some programs write it.
+// Real parses a number such as 6.5, or 6,5 as some programs write it.
 func Real(raw string) (float64, error) {
 	text := strings.Replace(strings.TrimSpace(raw), ",", ".", 1)
 	for i, c := range text { // ParseFloat also accepts NaN, hexadecimal and more
@@ -93,7 +90,7 @@ func Real(raw string) (float64, error) {
 	return x, nil
 }
 
-// Double reads 1, normal, or 2, emphasized.
+// Double parses 1 (normal) or 2 (emphasized).
 func Double(raw string) (int, error) {
 	switch strings.TrimSpace(raw) {
 	case "1":
@@ -104,7 +101,7 @@ func Double(raw string) (int, error) {
 	return 0, fmt.Errorf("%q is no double; use 1 or 2", quote.Clip(raw, 24))
 }
 
-// Color reads B or W, and black, white, 1 and 2 as in FF[3] and older files.
+// Color parses B or W, and black, white, 1 and 2 as in FF[3] and older files.
 func Color(raw string) (board.Color, error) {
 	switch strings.ToLower(strings.TrimSpace(raw)) {
 	case "b", "black", "1":

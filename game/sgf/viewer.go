@@ -8,18 +8,16 @@ import (
 	"rosette/game/board"
 )
 
-// viewerProperties are the properties of a node that every viewer understands
-// in the same way.
+// viewerProperties lists the node properties that every viewer interprets in the same way.
 var viewerProperties = []string{
 	"C", "N", "CR", "MA", "SL", "SQ", "TR", "LB", "AR", "LN",
 	"DD", "TB", "TW", "GB", "GW", "DM", "UC", "HO", "V",
 }
 
-// Viewer returns a copy of a tree for programs that only know square boards:
-// GM[1] with set-up properties instead of moves, one node a move. Such programs
-// show the right stones, on square lines, and capture nothing themselves. Illegal
-// moves are made and what cannot be played is left out as in [Replay]; both are
-// returned as problems.
+// Viewer returns a copy of a tree for programs that support only square boards: GM[1] with set-up
+// properties instead of moves, one node per move. Such programs show the right stones, on square
+// lines, and need no captures. As in [Replay], illegal moves are played and invalid values skipped;
+// both are returned as problems.
 func Viewer(root *Node) (view *Node, problems []Problem, err error) {
 	coordinates, err := CoordinatesOf(root)
 	if err != nil {
@@ -27,7 +25,7 @@ func Viewer(root *Node) (view *Node, problems []Problem, err error) {
 	}
 	found := lineProblems{}
 	copies := map[*Node]*Node{}
-	stones := map[*Node][]board.Color{} // of nodes whose children are to come
+	stones := map[*Node][]board.Color{} // positions of nodes with children to come
 	err = Walk(root, func(n *Node, g *game.Game, wrong error) error {
 		if p := (Problem{}); errors.As(wrong, &p) {
 			found.add(p)
@@ -56,8 +54,8 @@ func Viewer(root *Node) (view *Node, problems []Problem, err error) {
 	return copies[root], found.list.all, err
 }
 
-// setRoot sets the properties of the root of a viewer's tree: the rectangle
-// around the board and the game information.
+// setRoot sets the root properties of a viewer's tree: the rectangle around the board and the game
+// information.
 func (c *Coordinates) setRoot(to, root *Node) {
 	to.Set("FF", "4")
 	to.Set("GM", gameGo)
@@ -73,8 +71,8 @@ func (c *Coordinates) setRoot(to, root *Node) {
 	}
 }
 
-// setChanges writes the difference to the position before as set-up, and
-// returns the position.
+// setChanges writes the difference from the previous position as set-up. It returns the new
+// position.
 func (c *Coordinates) setChanges(to *Node, before []board.Color, b *board.View) []board.Color {
 	now := make([]board.Color, len(before))
 	for p := range now {
@@ -94,8 +92,8 @@ func (c *Coordinates) setChanges(to *Node, before []board.Color, b *board.View) 
 	return now
 }
 
-// ForViewers replaces every tree of the collection by its [Viewer] copy and
-// returns the problems of all. It fails at the first tree without a board.
+// ForViewers replaces every tree in the collection by its [Viewer] copy and returns all problems.
+// It fails at the first tree without a valid board.
 func (c *Collection) ForViewers() (problems []Problem, err error) {
 	for i, root := range c.Trees {
 		view, more, err := Viewer(root)

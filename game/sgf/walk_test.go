@@ -10,7 +10,7 @@ import (
 	"rosette/internal/rng"
 )
 
-// nestedSetups is a line of set-ups and moves in which each node has a second variation.
+// nestedSetups returns a line of set-ups and moves in which each node has a second variation.
 func nestedSetups(nodes int) string {
 	random := rng.NewXoshiro(35)
 	node := func() string {
@@ -28,8 +28,8 @@ func nestedSetups(nodes int) string {
 	return text.String() + ")"
 }
 
-// TestAWalkReturnsToTheGamesBeforeSetups compares each node of a walk with a replay of
-// the line to it, in trees where games are parked.
+// TestAWalkReturnsToTheGamesBeforeSetups compares each node in a walk with a replay of the line to
+// it, in trees that park games.
 func TestAWalkReturnsToTheGamesBeforeSetups(t *testing.T) {
 	c, err := Parse(strings.NewReader(nestedSetups(120)), Options{})
 	if err != nil {

@@ -10,13 +10,12 @@ import (
 	"rosette/game/sgf/charset"
 )
 
-// lineWidth is the column after which a line is broken before the next node.
+// lineWidth is the column after which the next node starts a new line.
 const lineWidth = 72
 
-// Write writes the collection in UTF-8. Properties keep their order and their
-// raw values; CA says UTF-8 where it names another charset, and where there is
-// none but text that readers would take for another charset's. [Parse] of the result is
-// the same collection.
+// Write writes the collection in UTF-8. Properties retain their order and raw values, except that
+// CA becomes UTF-8. Write adds CA if the text needs it: non-ASCII text, or text that looks like
+// another charset. [Parse] of the output returns the same collection.
 func Write(w io.Writer, c *Collection) error {
 	out := &printer{w: bufio.NewWriter(w)}
 	for _, root := range c.Trees {
@@ -28,18 +27,18 @@ func Write(w io.Writer, c *Collection) error {
 	return nil
 }
 
-// String returns the tree as text in SGF.
+// String returns the tree as SGF.
 func (n *Node) String() string {
 	var text strings.Builder
 	out := &printer{w: bufio.NewWriter(&text)}
 	out.tree(n)
-	out.w.Flush() // a strings.Builder takes everything
+	out.w.Flush() // a strings.Builder does not fail
 	return text.String()
 }
 
 const escape = '\x1b'
 
-// A printer breaks lines between nodes. Write errors are kept by w until Flush.
+// A printer writes a tree and breaks lines between nodes. w holds write errors until Flush.
 type printer struct {
 	w      *bufio.Writer
 	column int
@@ -55,11 +54,11 @@ func (o *printer) put(parts ...string) {
 	}
 }
 
-// tree writes a tree without recursion, because it may be deep.
+// tree writes a tree without recursion, because trees may be deep.
 func (o *printer) tree(root *Node) {
 	type branch struct {
 		node  *Node
-		close bool // the parenthesis after a variation
+		close bool // write the parenthesis after a variation
 	}
 	for todo := []branch{{root, true}, {node: root}}; len(todo) > 0; {
 		next := todo[len(todo)-1]
@@ -92,7 +91,7 @@ func (o *printer) tree(root *Node) {
 	o.put("\n")
 }
 
-// charset writes CA into a root that has none, if the tree's text needs it.
+// charset writes CA in a root without one, if the text needs it.
 func (o *printer) charset(root *Node) {
 	if root.Has("CA") || root.plain() {
 		return
@@ -100,8 +99,8 @@ func (o *printer) charset(root *Node) {
 	o.put("CA[UTF-8]")
 }
 
-// plain reports whether all text of a tree is ASCII, and nothing in it looks like a change
-// of charset, as ISO-2022 has it.
+// plain reports whether all text in a tree is ASCII without escape characters, which ISO-2022 uses
+// to change the charset.
 func (n *Node) plain() bool {
 	for todo := []*Node{n}; len(todo) > 0; {
 		n := todo[len(todo)-1]

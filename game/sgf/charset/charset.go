@@ -1,6 +1,5 @@
-// Package charset turns the text of a game record into UTF-8: by the name of
-// its charset, or by a guess from its bytes where nothing names one, as is usual
-// in files from East Asia.
+// Package charset converts game records to UTF-8. It uses the declared charset, or guesses one from
+// the bytes if the record declares none, as is usual in files from East Asia.
 package charset
 
 import (
@@ -19,14 +18,14 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// A Charset is a way to write characters as bytes.
+// A Charset is a character encoding.
 type Charset struct {
-	Name  string            // such as "GB18030"
+	Name  string            // canonical name, such as "GB18030"
 	coded encoding.Encoding // nil for UTF-8
 	wide  bool              // bytes below 128 need not be ASCII
 }
 
-// charsets are the charsets by their names.
+// charsets maps canonical names to charsets.
 var charsets = func() map[string]*Charset {
 	all := map[string]*Charset{}
 	for _, c := range []Charset{
@@ -61,7 +60,7 @@ var charsets = func() map[string]*Charset {
 	return all
 }()
 
-// aliases are further names, in the form that plain gives them.
+// aliases maps other names, normalized by plain, to canonical ones.
 var aliases = map[string]string{
 	"utf": "UTF-8", "unicode": "UTF-8",
 	"utf16": "UTF-16LE", "ucs2": "UTF-16LE", "unicodelittle": "UTF-16LE", "unicodebig": "UTF-16BE",
@@ -84,7 +83,7 @@ var aliases = map[string]string{
 	"1252": "windows-1252",
 }
 
-// names are the charsets by their names and aliases in plain form.
+// names maps canonical names and aliases, normalized by plain, to charsets.
 var names = func() map[string]*Charset {
 	all := map[string]*Charset{}
 	for name, c := range charsets {
@@ -96,7 +95,7 @@ var names = func() map[string]*Charset {
 	return all
 }()
 
-// plain drops from a name what its writers disagree about.
+// plain normalizes a charset name, so that spelling variants compare equal.
 func plain(name string) string {
 	name = strings.Map(func(r rune) rune {
 		switch {
@@ -110,7 +109,7 @@ func plain(name string) string {
 	return strings.TrimPrefix(name, "x") // x-sjis, x-euc-jp
 }
 
-// Lookup returns the charset of a name, in any of the ways it is written.
+// Lookup returns the charset with that name, in any common spelling.
 func Lookup(name string) (*Charset, error) {
 	if c := names[plain(name)]; c != nil {
 		return c, nil
@@ -118,7 +117,7 @@ func Lookup(name string) (*Charset, error) {
 	return nil, fmt.Errorf("no charset of that name; use %s", strings.Join(Names(), ", "))
 }
 
-// Names returns the names of all charsets, those that are common in records first.
+// Names returns every charset's canonical name, those common in records first.
 func Names() []string {
 	common := []string{
 		"UTF-8", "GB18030", "Big5", "Shift_JIS", "EUC-JP", "EUC-KR", "windows-1251", "windows-1252", "ISO-8859-1",
@@ -128,8 +127,7 @@ func Names() []string {
 	return append(common, others...)
 }
 
-// decode returns the text of data, and the offset in it of the first bytes that
-// are not of the charset, -1 if there are none.
+// decode returns data as UTF-8, and the offset in it where the first invalid bytes are, or -1.
 func (c *Charset) decode(data string) (text string, wrong int) {
 	if c.coded == nil {
 		if utf8.ValidString(data) {
@@ -141,13 +139,13 @@ func (c *Charset) decode(data string) (text string, wrong int) {
 		return data, -1
 	}
 	text, err := c.coded.NewDecoder().String(data)
-	if err != nil { // these decoders replace what they cannot read
+	if err != nil { // these decoders replace invalid bytes
 		return strings.ToValidUTF8(data, "\uFFFD"), 0
 	}
 	return text, strings.IndexRune(text, utf8.RuneError)
 }
 
-// firstInvalid returns the offset of the first byte that is not UTF-8, or -1.
+// firstInvalid returns the offset of the first byte that is not valid UTF-8, or -1.
 func firstInvalid(data string) int {
 	for i, r := range data {
 		if r != utf8.RuneError {

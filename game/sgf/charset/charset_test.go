@@ -17,7 +17,7 @@ func TestEveryNameOfACharsetIsKnown(t *testing.T) {
 		{"windows-1252, cp1252, ANSI", "windows-1252", "“né”"},
 		{"KOI8-R, koi8-r", "KOI8-R", "Илья"},
 		{"GB18030, gbk, GB2312, gb_2312-80, GB, cp936, EUC-CN", "GB18030", "围棋盘谞"},
-		{"Big5, big5-hkscs, CP950, x-x-big5", "Big5", "功許蓋 圍棋"}, // the first three end in the byte of \
+		{"Big5, big5-hkscs, CP950, x-x-big5", "Big5", "功許蓋 圍棋"}, // the last byte of the first three is \
 		{"Shift_JIS, SJIS, x-sjis, Windows-31J, cp932, MS_Kanji", "Shift_JIS", "表ソ 囲碁 ｱｲ"},
 		{"EUC-JP, x-euc-jp, eucjp", "EUC-JP", "囲碁"},
 		{"ISO-2022-JP", "ISO-2022-JP", "囲碁 abc"},
@@ -47,8 +47,8 @@ func TestEveryNameOfACharsetIsKnown(t *testing.T) {
 	}
 }
 
-// FuzzDecode decodes anything under any name. The result is UTF-8, and so is a
-// result without doubt or fault that is decoded again.
+// FuzzDecode decodes arbitrary bytes under any charset name. The result must be UTF-8. A result
+// without doubt or invalid bytes must not change when decoded again.
 func FuzzDecode(f *testing.F) {
 	for _, l := range languages {
 		for _, charset := range l.charsets {

@@ -8,20 +8,19 @@ import (
 	"rosette/internal/quote"
 )
 
-// A Text is a file in UTF-8.
+// A Text is a file converted to UTF-8.
 type Text struct {
 	Text    string
-	Charset string // the name of the charset that the file was in
-	Doubt   string // why it may have been another one, "" if it was not guessed
-	Invalid int    // offset in Text of the first bytes that are not of the charset, -1 if there are none
+	Charset string // name of the charset that the file was in
+	Doubt   string // why the guess is uncertain, "" if the charset was not guessed
+	Invalid int    // offset in Text of the first invalid bytes, or -1
 }
 
-// Decode turns a file into UTF-8. It is decoded before it is parsed, because in
-// Shift_JIS, Big5 and GB18030 the second half of a character may look like ] or
-// \. The charset is the given one if it is not nil; else that of a byte order
-// mark, or the declared one, which the file names itself ("" if it names none);
-// where nothing names one, or the bytes contradict it, it is guessed. Zero bytes are
-// left out, which no text has and many programs refuse.
+// Decode converts a file to UTF-8. Decoding comes before parsing because in Shift_JIS, Big5 and
+// GB18030 the second byte of a character may look like ] or \. The charset is given if that is not
+// nil, else the one with the file's byte order mark, else the one that the file declares ("" if
+// none). Without any, or if the bytes contradict it, Decode guesses. It drops zero bytes, which
+// text never contains and many programs reject.
 func Decode(data string, given *Charset, declared string) Text {
 	t := decode(data, given, declared)
 	if strings.IndexByte(t.Text, 0) < 0 {
@@ -72,20 +71,20 @@ func decode(data string, given *Charset, declared string) Text {
 	return t
 }
 
-// guessed says what a charset has been guessed as.
+// guessed returns the doubt for a file whose charset was guessed as c.
 func guessed(c *Charset) string {
 	return fmt.Sprintf("characters guessed as %s; --charset names another", c.Name)
 }
 
 const bom = "\xef\xbb\xbf"
 
-// text decodes a file.
+// text decodes a file in charset c.
 func (c *Charset) text(data string) Text {
 	text, wrong := c.decode(data)
 	return Text{Text: text, Charset: c.Name, Invalid: wrong}
 }
 
-// undeclared decodes a file that names no charset.
+// undeclared decodes a file that declares no charset.
 func undeclared(data string) Text {
 	c, valid := unmarked16(data), utf8.ValidString(data)
 	switch {
@@ -94,7 +93,7 @@ func undeclared(data string) Text {
 		c = charsets["ISO-2022-JP"]
 	case valid && (ASCII(data) || surelyUTF8(data)):
 		return Text{Text: data, Charset: "UTF-8", Invalid: -1}
-	case valid: // a character or two may be so by accident
+	case valid: // one or two characters may be valid by accident
 		c = detect(data, "UTF-8", accidentPrior)
 	default:
 		c = detect(data, "", 0)
@@ -106,8 +105,7 @@ func undeclared(data string) Text {
 	return t
 }
 
-// mark16 returns the charset of two bytes a character whose byte order mark a
-// file begins with, or nil.
+// mark16 returns the UTF-16 charset whose byte order mark starts the file, or nil.
 func mark16(data string) *Charset {
 	switch {
 	case strings.HasPrefix(data, "\xff\xfe"):
@@ -118,8 +116,8 @@ func mark16(data string) *Charset {
 	return nil
 }
 
-// unmarked16 recognizes two bytes a character without a byte order mark: of the
-// signs and moves of a record, every other byte is 0.
+// unmarked16 recognizes UTF-16 without a byte order mark: every other byte is 0, because most text
+// in records is ASCII.
 func unmarked16(data string) *Charset {
 	head := data[:min(len(data), 512)]
 	if strings.IndexByte(head, 0) < 0 {
@@ -140,7 +138,7 @@ func unmarked16(data string) *Charset {
 	return nil
 }
 
-// surelyUTF8 reports whether valid UTF-8 is so by no accident: text in another
+// surelyUTF8 reports whether valid UTF-8 is long enough not to be an accident: text in another
 // charset is sometimes valid for one or two characters.
 func surelyUTF8(data string) bool {
 	found := 0

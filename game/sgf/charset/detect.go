@@ -8,48 +8,46 @@ import (
 	"unicode/utf8"
 )
 
-// A guess at a charset asks which one makes the bytes most likely. A model knows
-// for each character of its charset how probable it is in the records of its
-// language. All models explain the same bytes, so their sums can be compared,
-// as a naive Bayes classifier does.
+// Detection picks the charset that makes the bytes most likely. For each charset, a model gives
+// every character its probability in records from that language. All models explain the same bytes,
+// so their sums can be compared, as in a naive Bayes classifier.
 
 // A model reads text in one charset, character by character.
 type model struct {
 	charset string
-	prior   float64 // natural logarithm of how frequent the charset is in records
-	// next returns how many bytes the first character of s takes, the logarithm of
-	// its probability, and what it is. Before it stand a byte, and the last character.
+	prior   float64 // natural logarithm of the charset's share in all records
+	// next returns the first character's size in bytes, its log probability and its class. before
+	// is the preceding byte, last the preceding character's class.
 	next func(s string, before byte, last class) (size int, p float64, what class)
-	// Logarithms of what a change between small letters of ASCII and its own
-	// characters costs: between words, and within one.
+	// The log probability that small ASCII letters and the charset's own letters meet: foreign
+	// between words, glued within one.
 	foreign, glued float64
 }
 
-// A class is what matters of a character to the next one.
+// A class is a kind of character, as far as it affects the probability for the next one.
 type class int
 
 const (
-	other class = iota // no letter
-	small              // a small letter of ASCII
+	other class = iota // not a letter
+	small              // a small ASCII letter
 	capital
-	ownSmall // a small letter that is not ASCII, or one that is neither small nor capital
+	ownSmall // a small or caseless letter that is not ASCII
 	ownCapital
 	ownCapitals // a capital after a capital
-	wide        // a character of several bytes
-	halfWidth   // katakana of half the width
+	wide        // a multibyte character
+	halfWidth   // half-width katakana
 )
 
-// own reports whether a class is of letters that are not ASCII.
+// own reports whether c is a class for non-ASCII letters.
 func (c class) own() bool { return c >= ownSmall }
 
-// Logarithms of the probabilities that all models share.
+// Log probabilities that all models share.
 const (
-	plainByte = -4.2  // a byte of ASCII: of some 64
-	badByte   = -14.0 // one that cannot stand there; names cut in two have them
+	plainByte = -4.2  // an ASCII byte: one in about 64
+	badByte   = -14.0 // an invalid byte; names cut in the middle have them
 )
 
-// models are those of all charsets that are guessed. They are made at the first
-// file whose charset has to be guessed.
+// models returns the models for all charsets that can be guessed. They are built on first use.
 var models = sync.OnceValue(func() []model {
 	all := []model{
 		{charset: "UTF-8", prior: -6, next: nextUTF8},
@@ -66,15 +64,15 @@ var models = sync.OnceValue(func() []model {
 	return all
 })
 
-// What is added to the prior of the charset that a file names, though the bytes
-// contradict it somewhere, and to that of UTF-8 where the bytes are few and valid.
+// Bonuses added to the prior (logarithms): declaredPrior for the declared charset if some bytes
+// contradict it, accidentPrior for UTF-8 if the text is valid but short.
 const (
 	declaredPrior = 10
 	accidentPrior = 10
 )
 
-// detect returns the charset that is most likely. The text holds bytes above 127.
-// Much is added to the prior of a charset that is likely for another reason.
+// detect returns the most likely charset for data, which holds bytes above 127. It adds much to the
+// prior of the charset named likely.
 func detect(data, likely string, much float64) *Charset {
 	parts := sample(data)
 	best, most := "", math.Inf(-1)
@@ -91,14 +89,14 @@ func detect(data, likely string, much float64) *Charset {
 		}
 	}
 	if best == "windows-1252" && !hasControls(data) {
-		best = "ISO-8859-1" // the default of FF[4], which is the same there
+		best = "ISO-8859-1" // FF[4]'s default; equal to windows-1252 here
 	}
 	return charsets[best]
 }
 
-// read returns the logarithm of the probability of a part of a text.
+// read returns the log probability of part.
 func (m *model) read(part string) (sum float64) {
-	last, letter := other, other // the last character; small or ownSmall for the last letter in this value
+	last, letter := other, other // class of the last character; letter is small or ownSmall, from the last letter
 	before := byte(0)
 	for part != "" {
 		size := 1
@@ -123,7 +121,7 @@ func (m *model) read(part string) (sum float64) {
 	return sum
 }
 
-// change returns what it costs that a character follows others: the last one, and
+// change returns the log probability that a character of class what follows the last character and
 // the last letter.
 func (m *model) change(last, letter, what class) float64 {
 	switch {
@@ -135,7 +133,7 @@ func (m *model) change(last, letter, what class) float64 {
 	return 0
 }
 
-// classOf returns the class of a byte of ASCII.
+// classOf returns the class of an ASCII byte.
 func classOf(c byte) class {
 	switch {
 	case c >= 'a' && c <= 'z':
@@ -146,15 +144,15 @@ func classOf(c byte) class {
 	return other
 }
 
-// sampleSize is how many bytes are looked at, and around how many of them at most
-// stand before the first that is not ASCII.
+// sampleSize is how many bytes detection examines. around is how many bytes at most it includes
+// before a non-ASCII byte.
 const (
 	sampleSize = 1 << 15
 	around     = 256
 )
 
-// sample returns the lines of a text that hold bytes above 127, or parts of them:
-// it cuts the text only where no charset has the middle of a character.
+// sample returns the lines in data that hold bytes above 127, or parts of them. It cuts only
+// between characters, whatever the charset.
 func sample(data string) (parts []string) {
 	for left := sampleSize; left > 0; {
 		at := strings.IndexFunc(data, func(r rune) bool { return r >= 0x80 })
@@ -178,8 +176,7 @@ func sample(data string) (parts []string) {
 	return parts
 }
 
-// hasControls reports whether a text has bytes that are control characters in
-// ISO-8859-1.
+// hasControls reports whether data has bytes that are control characters in ISO-8859-1.
 func hasControls(data string) bool {
 	for i := range len(data) {
 		if data[i] >= 0x80 && data[i] < 0xa0 {
@@ -189,7 +186,7 @@ func hasControls(data string) bool {
 	return false
 }
 
-// nextUTF8 reads a character of a text of which most is UTF-8.
+// nextUTF8 is [model.next] for UTF-8. It tolerates invalid bytes.
 func nextUTF8(s string, _ byte, _ class) (int, float64, class) {
 	r, size := utf8.DecodeRuneInString(s)
 	switch {

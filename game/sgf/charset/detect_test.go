@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A language has records in some charsets, with such names and comments.
+// A language is a set of charsets, with typical player names and comments.
 type language struct {
 	name     string
 	charsets []string
@@ -94,7 +94,7 @@ var languages = []language{
 	},
 }
 
-// encoded returns a text in a charset, and whether it can be written so.
+// encoded returns text in a charset, and whether the charset can express it.
 func encoded(charset, text string) (string, bool) {
 	if charsets[charset].coded == nil {
 		return text, true
@@ -103,10 +103,10 @@ func encoded(charset, text string) (string, bool) {
 	return data, err == nil
 }
 
-// A trial is a file, of which the charset is to be guessed.
+// A trial is a file for the detection.
 type trial struct{ group, charset, text, data string }
 
-// trials returns files of several sizes in all languages.
+// trials returns files in several sizes for each language.
 func trials(t *testing.T) (all []trial) {
 	add := func(group, charset, text string) {
 		data, ok := encoded(charset, text)
@@ -134,8 +134,8 @@ func trials(t *testing.T) (all []trial) {
 	return all
 }
 
-// missed are the trials that are guessed wrong: very short ones whose bytes are as
-// likely another language.
+// missed lists the trials with a wrong guess: very short ones whose bytes are equally likely in
+// another language.
 var missed = map[string]string{
 	"GB18030 PB[檀啸]":          "UTF-8",
 	"ISO-8859-1 PB[Íñigo]":    "GB18030",

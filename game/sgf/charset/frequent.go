@@ -1,8 +1,7 @@
 package charset
 
-// A script says which characters are frequent in the records of a language, the
-// most frequent first: those of people's names, and those of other text, which
-// in records is about Go. What stands in neither list is rare.
+// A script lists the frequent characters in records from a language, the most frequent first: those
+// in people's names, and those in other text, which is about Go. All others are rare.
 type script struct{ names, text string }
 
 var simplified = script{
@@ -60,11 +59,11 @@ var koreanText = script{
 		"년월일오전오후시분초장소결과종국기권무승부규칙한국중국일본치수맞바둑",
 }
 
-// cyrillic are the letters of Russian, the most frequent first.
+// cyrillic lists the Russian letters, the most frequent first.
 const cyrillic = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё"
 
-// Letters that languages of the west and of the middle of Europe add to the
-// Latin ones, the most frequent first.
+// The letters that western and central European languages add to the Latin ones, the most frequent
+// first.
 const (
 	western = "éüöäàèåøñíóçáßæãúâêîôûëïõìòùýœšžðþ"
 	central = "ąęłśćżźńóáéíýčřšžěůťďňúöüőűäôăâîșțđ"

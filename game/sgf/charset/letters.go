@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// single returns a model of a charset of one byte a character. P is the logarithm
-// of the probability of a character that is not ASCII, between two bytes.
+// single returns the model for a single-byte charset. p returns the log probability of a non-ASCII
+// character between two bytes.
 func single(name string, probability float64, p func(r rune, last class, before, after byte) float64) model {
 	table := charsets[name].coded.(*charmap.Charmap)
 	next := func(s string, before byte, last class) (int, float64, class) {
@@ -35,11 +35,10 @@ func single(name string, probability float64, p func(r rune, last class, before,
 	return model{charset: name, prior: math.Log(probability), next: next}
 }
 
-// marks are the characters beside letters that are usual in text.
+// marks lists the usual non-ASCII characters other than letters.
 const marks = "«»„“”‘’–—…°·§½№€©®¿¡\u00a0"
 
-// mark returns the logarithm of the probability of a character that is no letter
-// of the language.
+// mark returns the log probability of a character that is not a letter in the language.
 func mark(r rune) float64 {
 	if strings.ContainsRune(marks, r) {
 		return math.Log(0.02 / 20)
@@ -47,7 +46,7 @@ func mark(r rune) float64 {
 	return math.Log(1e-7)
 }
 
-// russian returns a model of a charset of Cyrillic letters.
+// russian returns the model for a Cyrillic charset.
 func russian(name string, probability float64) model {
 	share := shares(cyrillic)
 	m := single(name, probability, func(r rune, last class, _, _ byte) float64 {
@@ -74,8 +73,8 @@ func russian(name string, probability float64) model {
 	return m
 }
 
-// latin returns a model of a charset that adds those letters to the Latin ones. In
-// such languages most letters are ASCII, and the others stand between them.
+// latin returns the model for a charset that adds letters to the Latin ones. In such languages most
+// letters are ASCII, and the others stand between them.
 func latin(name string, probability float64, letters string) model {
 	share := shares(letters)
 	return single(name, probability, func(r rune, last class, before, after byte) float64 {
@@ -103,11 +102,11 @@ func latin(name string, probability float64, letters string) model {
 	})
 }
 
-// consonants are the letters that are no vowels. Before a vowel alone stand ñ and ç.
+// consonants lists the consonants among the added letters. ñ and ç occur only before vowels.
 const consonants = "ñçßðþšžłśćżźńčřťďňđșț"
 
-// neighbours returns how well a letter stands between two bytes, as far as these are
-// letters of ASCII: vowels and consonants mostly change.
+// neighbours returns a factor for a letter between two bytes, as far as these are ASCII letters:
+// vowels and consonants tend to alternate.
 func neighbours(r rune, before, after byte) float64 {
 	fit := 1.0
 	if !strings.ContainsRune(consonants, r) {
@@ -132,8 +131,8 @@ func neighbours(r rune, before, after byte) float64 {
 
 func isVowel(c byte) bool { return strings.IndexByte("aeiouyAEIOUY", c) >= 0 }
 
-// shares returns how frequent the letters of a list are. Those of the frequent
-// letters of a language fall in about equal steps.
+// shares returns each letter's relative frequency. In a list by frequency, it assumes that the
+// frequency falls with the square of the distance from the end.
 func shares(letters string) map[rune]float64 {
 	all, n := map[rune]float64{}, float64(utf8.RuneCountInString(letters))
 	sum, i := 0.0, 0.0

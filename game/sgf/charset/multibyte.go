@@ -2,41 +2,40 @@ package charset
 
 import "math"
 
-// A kind is a set of characters which are equally rare.
+// A kind is a set of equally rare characters.
 type kind int
 
 const (
-	common     kind = iota // the first level of a standard: what a school teaches
+	common     kind = iota // the first level of a standard, taught at school
 	uncommon               // the second level
-	symbols                // punctuation, digits and letters as wide as the others
-	kana                   // of a charset that has them
-	halfKana               // katakana of half the width
-	extensions             // what a maker or a later standard has added
-	private                // nothing, or what only one program knows
+	symbols                // full-width punctuation, digits and letters
+	kana                   // in charsets with a separate kana block
+	halfKana               // half-width katakana
+	extensions             // additions by a vendor or a later standard
+	private                // unassigned, or for private use
 	kinds
 )
 
-// A layout says where a charset of several bytes a character has which kind.
+// A layout describes the code ranges in a multibyte charset.
 type layout struct {
-	// split returns the size of the first character of s, a number for it that its
-	// script is listed under, and its kind; 0 if it is none.
+	// split returns the first character's size, its code, which scripts are indexed by, and its
+	// kind; size is 0 if the character is invalid.
 	split func(s string) (size int, code uint16, k kind)
-	share [kinds]float64 // part of the characters that are of a kind and in no list
-	count [kinds]float64 // how many characters are of a kind
-	coded string         // the charset whose bytes are the numbers
+	share [kinds]float64 // how frequent they are outside the lists, by kind
+	count [kinds]float64 // how many characters there are, by kind
+	coded string         // the charset whose bytes are the codes
 }
 
-// Parts of the characters of records that a list of names and a list of text
-// account for.
+// The shares that the names list and the text list have in a record's characters.
 const (
 	shareOfNames = 0.42
 	shareOfText  = 0.42
 )
 
-// flatness makes the first characters of a list less frequent than Zipf's law.
+// flatness makes the first characters in a list less frequent than Zipf's law.
 const flatness = 25
 
-// multibyte returns the model of a charset of that probability.
+// multibyte returns the model for a multibyte charset with that prior probability.
 func multibyte(name string, probability float64, frequent script, l layout) model {
 	listed := map[uint16]float64{}
 	l.list(listed, frequent.names, shareOfNames)
@@ -63,15 +62,14 @@ func multibyte(name string, probability float64, frequent script, l layout) mode
 		case k == halfKana:
 			return size, p, halfWidth
 		case last != wide:
-			p += math.Log(0.3) // few pieces of such text are short
+			p += math.Log(0.3) // such text is rarely in short pieces
 		}
 		return size, p, wide
 	}
 	return model{name, math.Log(probability), next, math.Log(0.3), math.Log(0.03)}
 }
 
-// list adds the probabilities of the characters of a list, which have that share
-// of a text together.
+// list adds the probabilities for the characters in list, which make up that share of a text.
 func (l *layout) list(to map[uint16]float64, list string, share float64) {
 	var codes []uint16
 	encoder := charsets[l.coded].coded.NewEncoder()
@@ -111,7 +109,7 @@ var gb18030 = layout{
 	count: [kinds]float64{common: 3755, uncommon: 3008, symbols: 300, kana: 169, extensions: 14000, private: 20000},
 }
 
-// kindOfGB returns the kind of a character of two bytes in GB18030.
+// kindOfGB returns the kind for a two-byte character in GB18030.
 func kindOfGB(lead, trail byte) kind {
 	switch {
 	case trail < 0xa1 && (lead <= 0xa0 || lead >= 0xaa):
@@ -129,7 +127,7 @@ func kindOfGB(lead, trail byte) kind {
 	case lead <= 0xa3:
 		return symbols
 	}
-	return private // Greek, Cyrillic, phonetic letters, frames
+	return private // Greek, Cyrillic, phonetic letters, box drawing
 }
 
 var eucKR = layout{
@@ -186,7 +184,7 @@ var big5 = layout{
 	count: [kinds]float64{common: 5401, uncommon: 7652, symbols: 400, private: 5000},
 }
 
-// The charsets of Japan have the same characters in the same rows.
+// The Japanese charsets have the same characters in the same rows.
 var (
 	japaneseShare = [kinds]float64{
 		common: 0.12, uncommon: 0.015, symbols: 0.02, kana: 0.02, halfKana: 0.004, extensions: 2e-4, private: 1e-6,
@@ -196,7 +194,7 @@ var (
 	}
 )
 
-// kindOfRow returns the kind of the characters of a row of JIS X 0208.
+// kindOfRow returns the kind for a row in JIS X 0208.
 func kindOfRow(row int) kind {
 	switch {
 	case row == 4 || row == 5:

@@ -1,6 +1,6 @@
-// Package foreign reads game records in other formats than SGF: GIB of the server
-// Tygem and NGF of the servers WBaduk and Cyberoro. Both have one game in a file
-// and no specification; what is known of them comes from files.
+// Package foreign reads game records in formats other than SGF: GIB from the Tygem server, NGF from
+// WBaduk and Cyberoro. Both have one game per file and no specification; this package follows
+// existing files.
 package foreign
 
 import (
@@ -17,10 +17,9 @@ import (
 	"rosette/internal/quote"
 )
 
-// Read reads records in any format, which it recognizes by the content: SGF where
-// it knows no better, see [sgf.Parse]. A game in another format becomes a tree in
-// SGF, of which the collection lists what could not be read. It fails if r fails,
-// or holds no record.
+// Read reads records in any format. It recognizes the format by the content; the default is SGF,
+// see [sgf.Parse]. A game in another format becomes an SGF tree, and Problems lists what Read could
+// not parse. Read fails if r fails or has no record.
 func Read(r io.Reader, o sgf.Options) (*sgf.Collection, error) {
 	size := 0
 	if sized, ok := r.(interface{ Len() int }); ok {
@@ -57,23 +56,23 @@ func Read(r io.Reader, o sgf.Options) (*sgf.Collection, error) {
 
 const (
 	headSize = 4096
-	largest  = 1 << 20 // bytes of a file; games have some thousands
+	largest  = 1 << 20 // largest file in bytes; games have some thousands
 )
 
-// A sizedReader knows how many bytes it has, so that a file is read into an array of its
-// size; 0 is not known.
+// A sizedReader is a reader with a known size in bytes, or 0, so that reading can allocate the
+// whole buffer at once.
 type sizedReader struct {
 	*bufio.Reader
 	size int
 }
 
-// Len returns the number of bytes as [bytes.Reader] does.
+// Len returns the number of bytes, like Len in [bytes.Reader].
 func (r sizedReader) Len() int { return r.size }
 
-// A reader reads a file in one format, in the charset given unless that is nil.
+// A reader parses a file in one format. given is its charset, or nil to guess it.
 type reader func(data string, given *charset.Charset) (*sgf.Collection, error)
 
-// formatOf returns the reader of the format that a file begins in, nil for SGF.
+// formatOf returns the reader for a file that starts with head, nil for SGF.
 func formatOf(head string) reader {
 	head = strings.TrimLeft(strings.TrimPrefix(head, "\xef\xbb\xbf"), " \t\r\n")
 	switch {
@@ -87,7 +86,7 @@ func formatOf(head string) reader {
 	return nil
 }
 
-// lines returns the lines of a file without the blanks at their ends.
+// lines splits a file into lines, without trailing blanks.
 func lines(text string) []string {
 	all := strings.Split(text, "\n")
 	for i, line := range all {
@@ -96,17 +95,17 @@ func lines(text string) []string {
 	return all
 }
 
-// A builder makes a tree of a game, line by line.
+// A builder builds a game tree line by line.
 type builder struct {
 	c           *sgf.Collection
 	root, last  *sgf.Node
-	line        int // number of the line that is read, from 1
+	line        int // number of the current line, from 1
 	coordinates *sgf.Coordinates
-	next        board.Color // the player who moves next
+	next        board.Color // the player to move
 	comments    map[*sgf.Node][]string
 }
 
-// newBuilder returns the builder of a game on a square board of that side.
+// newBuilder returns a builder for a square board with that side.
 func newBuilder(side int) *builder {
 	b := &builder{c: &sgf.Collection{}, root: &sgf.Node{}, next: board.Black, comments: map[*sgf.Node][]string{}}
 	b.c.Trees, b.last = []*sgf.Node{b.root}, b.root
@@ -122,17 +121,17 @@ func newBuilder(side int) *builder {
 	return b
 }
 
-// maxSide is the side of the largest board of these servers.
+// maxSide is the largest board side on these servers.
 const maxSide = 19
 
-// problem lists a problem at the line that is read, up to a limit.
+// problem adds a problem at the current line, up to a limit.
 func (b *builder) problem(f sgf.Fault, format string, args ...any) {
 	if len(b.c.Problems) < 100 {
 		b.c.Problems = append(b.c.Problems, sgf.Problem{Fault: f, Line: b.line, Message: fmt.Sprintf(format, args...)})
 	}
 }
 
-// decoded lists what is doubtful about the charset.
+// decoded adds the problems with the charset.
 func (b *builder) decoded(t charset.Text) {
 	b.c.Charset = t.Charset
 	if t.Doubt != "" {
@@ -145,14 +144,14 @@ func (b *builder) decoded(t charset.Text) {
 	}
 }
 
-// set gives the root a text, unless it is empty.
+// set sets a property of the root, unless text is empty.
 func (b *builder) set(id, text string) {
 	if text = strings.TrimSpace(text); text != "" {
 		b.root.Set(id, sgf.Escape(text))
 	}
 }
 
-// komi sets the komi, unless no rules have such a one.
+// komi sets KM, unless no ruleset allows that komi.
 func (b *builder) komi(points float64) {
 	if 2*points != math.Trunc(2*points) || math.Abs(points) > float64(b.coordinates.Graph.Points()) {
 		b.problem(sgf.FaultRules, "komi %v is left out: use a whole or half number up to the points of the board",
@@ -162,14 +161,14 @@ func (b *builder) komi(points float64) {
 	b.root.Set("KM", strconv.FormatFloat(points, 'f', -1, 64))
 }
 
-// comment adds a comment to those of a node, which [builder.done] sets.
+// comment appends a comment to a node; [builder.done] writes them.
 func (b *builder) comment(n *sgf.Node, text string) {
 	if text = strings.TrimSpace(text); text != "" {
 		b.comments[n] = append(b.comments[n], text)
 	}
 }
 
-// done returns the game.
+// done writes the comments and returns the game.
 func (b *builder) done() *sgf.Collection {
 	for n, all := range b.comments {
 		n.Set("C", sgf.Escape(strings.Join(all, "\n")))
@@ -177,7 +176,7 @@ func (b *builder) done() *sgf.Collection {
 	return b.c
 }
 
-// handicap sets the stones of a handicap, after which White moves.
+// handicap places n handicap stones and gives White the move.
 func (b *builder) handicap(n int) {
 	if n < 2 {
 		return
@@ -221,5 +220,5 @@ func (b *builder) add(c board.Color, raw string) {
 	b.next = c.Opponent()
 }
 
-// clip shortens a piece of a file for a message.
+// clip quotes and shortens text from a file for a message.
 func clip(text string) string { return strconv.Quote(quote.Clip(text, 24)) }

@@ -27,8 +27,8 @@ game\]
 \HE
 `
 
-// files are games and what they are in SGF. What stands before the first line that
-// is empty in said are problems.
+// files holds files with their SGF and their problems: the lines in said before the first empty
+// one.
 var files = []struct{ name, file, want, said string }{
 	{
 		"a whole GIB", gibHead + "\\GS\n2 1 0\n5 0 &4\nINI 0 1 0 &4 \nSTO 0 2 1 15 3 \nSTO 0 3 2 3 15 \nSKI 0 4 \nSKI 0 5 \n\\GE\n",
@@ -103,7 +103,7 @@ func TestOtherFormatsBecomeSGF(t *testing.T) {
 			for _, p := range c.Problems {
 				said = append(said, p.Error())
 			}
-			// lines are broken for people
+			// line breaks are for readability only
 			plain := func(text string) string { return strings.ReplaceAll(strings.TrimSpace(text), "\n", "") }
 			if got := c.Trees[0].String(); plain(got) != plain(f.want) {
 				t.Errorf("got  %s\nwant %s", got, f.want)
@@ -178,8 +178,8 @@ func TestManyRemarksTakeNoLongTime(t *testing.T) {
 	}
 }
 
-// fuzz reads anything as a format: what comes out is SGF, which strict reading
-// accepts, and replays without a panic.
+// fuzz reads arbitrary bytes in a format. The result must be SGF that strict parsing accepts, and
+// must replay without a panic.
 func fuzz(f *testing.F, format string, read reader) {
 	for _, c := range files {
 		if strings.Contains(c.name, format) || format == "GIB" && strings.HasPrefix(c.file, `\HS`) {

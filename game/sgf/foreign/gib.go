@@ -11,21 +11,21 @@ import (
 	"rosette/game/sgf/charset"
 )
 
-// A file in GIB has a head between \HS and \HE, with properties \[NAME=value\],
-// and moves between \GS and \GE. Remarks may follow, each between \RS and \RE.
+// A GIB file has a head between \HS and \HE, with properties \[NAME=value\], and moves between \GS
+// and \GE. Remarks may follow, each between \RS and \RE.
 
-// isGIB recognizes the format by its head.
+// isGIB reports whether head starts a GIB file.
 func isGIB(head string) bool {
 	return strings.HasPrefix(head, `\HS`) || strings.Contains(head, `\[GAMEBLACKNAME=`)
 }
 
-// A gib is a file in GIB of which the head has been read.
+// A gib is a GIB file with its head parsed.
 type gib struct {
 	*builder
-	head map[string]string // by name
+	head map[string]string // values by property name
 }
 
-// readGIB reads a file in GIB.
+// readGIB parses a GIB file.
 func readGIB(data string, given *charset.Charset) (*sgf.Collection, error) {
 	decoded := charset.Decode(readable(data), given, "")
 	all := lines(decoded.Text)
@@ -48,12 +48,12 @@ func readGIB(data string, given *charset.Charset) (*sgf.Collection, error) {
 	return g.done(), nil
 }
 
-// garbled are properties that repeat names. Some programs write them in another
-// charset than the others, or as nonsense.
+// garbled matches properties that repeat names. Some programs write them in another charset than
+// the rest, or as nonsense.
 var garbled = regexp.MustCompile(`(?m)^\\\[(GAMETAG|WUSERINFO|BUSERINFO|GAME[A-Z]*NICK)=.*$`)
 
-// readable takes out what would mislead a guess at the charset, where other
-// properties say the same.
+// readable removes the garbled properties, which would mislead the charset detection, if other
+// properties hold the same names.
 func readable(data string) string {
 	if !strings.Contains(data, `\[GAMEBLACKNAME=`) || !strings.Contains(data, `\[GAMEINFOMAIN=`) {
 		return data
@@ -61,8 +61,8 @@ func readable(data string) string {
 	return garbled.ReplaceAllString(data, "")
 }
 
-// readHead reads the properties, of which a value may have several lines, and
-// returns the number of the line where moves begin, from 0, -1 if there is none.
+// readHead parses the properties, whose values may span lines, and returns the index of the first
+// line with moves, or -1.
 func (g *gib) readHead(all []string) int {
 	for i := 0; i < len(all); i++ {
 		line := strings.TrimSpace(all[i])
@@ -88,8 +88,7 @@ func (g *gib) readHead(all []string) int {
 	return -1
 }
 
-// part returns a part of a property such as GAMEINFOMAIN=GBKIND:3,GTYPE:0, "" if it
-// has none.
+// part returns one value from a property such as GAMEINFOMAIN=GBKIND:3,GTYPE:0, or "".
 func (g *gib) part(property, name string) string {
 	for part := range strings.SplitSeq(g.head[property], ",") {
 		if value, ok := strings.CutPrefix(strings.TrimSpace(part), name); ok {
@@ -122,8 +121,7 @@ func (g *gib) players() {
 	}
 }
 
-// rankOfCode returns the rank that a number stands for: 18 kyu to 1 kyu, 1 dan to 9
-// dan, and those of professionals.
+// rankOfCode returns the rank for a code: 18 kyu to 1 kyu, 1 dan to 9 dan, then professional ranks.
 func rankOfCode(text string) string {
 	switch n, err := strconv.Atoi(strings.TrimSpace(text)); {
 	case err != nil, n < 0, n > 35:
@@ -137,12 +135,12 @@ func rankOfCode(text string) string {
 	}
 }
 
-// outcomes are the results by their number; the first two have a margin.
+// outcomes maps codes to results; the first two have a margin.
 var outcomes = map[string]string{
 	"0": "B", "1": "W", "3": "B+R", "4": "W+R", "5": "B+F", "6": "W+F", "7": "B+T", "8": "W+T",
 }
 
-// tenths returns a number that is written in tenths, "" if it is none.
+// tenths converts a number in tenths to a decimal, or returns "" if text is not a number.
 func tenths(text string) string {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < -10000 || n > 10000 {
@@ -153,7 +151,7 @@ func tenths(text string) string {
 
 var gameTime = regexp.MustCompile(`^(\d{1,6})-(\d{1,5})-(\d{1,4})$`)
 
-// info sets what the head says of the game.
+// info sets the game information from the head.
 func (g *gib) info() {
 	first := func(values ...string) string {
 		for _, v := range values {
@@ -185,7 +183,7 @@ func (g *gib) info() {
 	g.comment(g.root, g.head["GAMECOMMENT"])
 }
 
-// sum returns the result of a count: no margin is unknown, and 0 is a draw.
+// sum returns the result by points: an empty margin is unknown, and 0 is a draw.
 func sum(winner, margin string) string {
 	switch margin {
 	case "":
@@ -196,7 +194,7 @@ func sum(winner, margin string) string {
 	return winner + "+" + margin
 }
 
-// moves reads the moves from a line on, up to \GE, and the remarks behind.
+// moves parses the moves from line index from up to \GE, and the remarks after it.
 func (g *gib) moves(all []string, from int) {
 	moves := []*sgf.Node{g.root}
 	for i := from; i < len(all); i++ {
@@ -215,7 +213,7 @@ func (g *gib) moves(all []string, from int) {
 	g.problem(sgf.FaultNoEnd, `the file is cut off: no line \GE ends the moves`)
 }
 
-// step reads one line of the moves.
+// step parses one line with a move or the handicap.
 func (g *gib) step(line string) {
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -251,8 +249,8 @@ func (g *gib) step(line string) {
 	}
 }
 
-// remarks reads what is said about moves behind the game, each with the number of
-// moves that were played before, and variations, which repeat the game's moves.
+// remarks parses the remarks after the game. Each has a comment and the number of moves before it,
+// and may have a variation, which repeats the game's moves.
 func (g *gib) remarks(all []string, from int, moves []*sgf.Node) {
 	number := 0
 	text := []string{}
@@ -278,7 +276,7 @@ func (g *gib) remarks(all []string, from int, moves []*sgf.Node) {
 				return
 			}
 		case numbered:
-			number, _ = strconv.Atoi(strings.TrimSuffix(digits, `\]`)) // no number is the root
+			number, _ = strconv.Atoi(strings.TrimSuffix(digits, `\]`)) // 0, the root, if it is not a number
 		case inText:
 			part, ends := strings.CutSuffix(line, `\]`)
 			text, inText = append(text, part), !ends
@@ -294,7 +292,8 @@ func (g *gib) remarks(all []string, from int, moves []*sgf.Node) {
 	}
 }
 
-// mostRemarks bounds how many variations a move can have, which are compared.
+// mostRemarks limits the remarks, and so the variations at a move, which follow compares one by
+// one.
 const mostRemarks = 1000
 
 // first returns the player who moves first.
@@ -305,8 +304,7 @@ func (g *gib) first() board.Color {
 	return board.Black
 }
 
-// follow reads a line of the moves of a variation, and goes along a move that the
-// tree has already.
+// follow parses a line in a variation. If the tree already has the move, it follows that branch.
 func (g *gib) follow(line string) {
 	if strings.HasPrefix(line, "INI") {
 		return

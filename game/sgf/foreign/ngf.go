@@ -10,19 +10,19 @@ import (
 	"rosette/game/sgf/charset"
 )
 
-// A file in NGF has twelve lines that say what is known of the game, by their
-// place, and then a line for each move: PM, two letters that count, B or W, column
-// and row from B at the top left, and both again in the other order. In some files
-// GI stands before each of the other lines, which are fewer then and in another
-// order.
+// An NGF file has twelve lines of game information, identified by their position, and then a line
+// for each move: PM, two letters that count, B or W, column and row from B at the top left, and
+// both again in reverse order. In some files GI precedes each information line; then there are
+// fewer of them, in another order.
 
-// ngfMove is a move. A for column and row is a pass.
+// ngfMove matches a move. Column and row A are a pass.
 var ngfMove = regexp.MustCompile(`^PM[A-Z]{2}([BW])([A-Z])([A-Z])`)
 
-// ngfLines is how many lines stand before the moves at most.
+// ngfLines is the largest number of lines before the moves.
 const ngfLines = 12
 
-// isNGF recognizes the format by its first moves, or the numbers above them.
+// isNGF reports whether head starts an NGF file: it looks for moves, or for numbers in the
+// information lines.
 func isNGF(head string) bool {
 	all := lines(head)
 	for _, line := range all[:min(len(all), ngfLines+4)] {
@@ -41,12 +41,12 @@ func isNGF(head string) bool {
 	return dateOf(all[8]) != ""
 }
 
-// An ngfHead is what the lines above the moves say.
+// An ngfHead is the game information in the lines before the moves.
 type ngfHead struct {
 	title, white, black, place, size, handicap, komi, date, result string
 }
 
-// headOf returns the head of a file.
+// headOf parses the game information.
 func headOf(all []string) ngfHead {
 	var given []string
 	prefixed := false
@@ -70,7 +70,7 @@ func headOf(all []string) ngfHead {
 	}
 }
 
-// readNGF reads a file in NGF.
+// readNGF parses an NGF file.
 func readNGF(data string, given *charset.Charset) (*sgf.Collection, error) {
 	decoded := charset.Decode(data, given, "")
 	all := lines(decoded.Text)
@@ -93,7 +93,7 @@ func readNGF(data string, given *charset.Charset) (*sgf.Collection, error) {
 	b.handicap(stones)
 	if komi, err := strconv.ParseFloat(head.komi, 64); err == nil {
 		if stones == 0 && komi == float64(int(komi)) {
-			komi += 0.5 // which is not written
+			komi += 0.5 // files omit the half point
 		}
 		b.komi(komi)
 	}
@@ -105,8 +105,7 @@ func readNGF(data string, given *charset.Charset) (*sgf.Collection, error) {
 	return b.done(), nil
 }
 
-// nameAndRank divides a player such as "LQC         9DP" at the last blank, if a
-// rank stands behind it.
+// nameAndRank splits a player such as "LQC         9DP" at the last blank, if a rank follows.
 func nameAndRank(text string) (name, rank string) {
 	at := strings.LastIndexByte(text, ' ')
 	if at < 0 || rankWords.FindString(text[at+1:]) == "" {
@@ -115,7 +114,7 @@ func nameAndRank(text string) (name, rank string) {
 	return text[:at], rankOf(text[at+1:])
 }
 
-// ngfMoves reads the moves. They may stand among the lines above them in old files.
+// ngfMoves parses the moves. In old files they may stand among the information lines.
 func (b *builder) ngfMoves(all []string) {
 	for i, line := range all {
 		b.line = i + 1

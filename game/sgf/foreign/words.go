@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Servers write results in the language of whoever saves the game, such as "White
-// loses on time", "흑 불계승", "白2目半勝ち" or "黑中盘胜".
+// Servers write results in the language of the user who saves the game, such as "White loses on
+// time", "흑 불계승", "白2目半勝ち" or "黑中盘胜".
 var (
 	blackWords  = regexp.MustCompile(`(?i)black|흑|黑|黒|ดำ`)
 	whiteWords  = regexp.MustCompile(`(?i)white|백|白|ขาว`)
@@ -22,9 +22,9 @@ var (
 	halves      = regexp.MustCompile(`半|반`)
 )
 
-// resultOf returns a result as RE has it, "" if the text names none.
+// resultOf returns a result in the form for RE, or "" if text has no known result.
 func resultOf(text string) string {
-	text, _, _ = strings.Cut(text, ">>") // the counted points of both follow
+	text, _, _ = strings.Cut(text, ">>") // the points of both players follow
 	winner, at := "B", blackWords.FindStringIndex(text)
 	if white := whiteWords.FindStringIndex(text); at == nil || white != nil && white[0] < at[0] {
 		winner, at = "W", white
@@ -61,15 +61,15 @@ func resultOf(text string) string {
 	return winner + "+" + points
 }
 
-// Ranks: 7D*, 10K, 9DP, 9P, 5단, 3段, 1급, 5段P, 初段; the star says that it is sure.
+// rankWords matches ranks: 7D*, 10K, 9DP, 9P, 5단, 3段, 1급, 5段P, 初段. The star marks an established
+// rank.
 var rankWords = regexp.MustCompile(`(?i)^(\d{1,2}|[初一二三四五六七八九]) *(DP|段P|D|P|K|단|段|프로|급|級|级)([*?]?)$`)
 
 var rankLetters = map[string]string{
 	"DP": "p", "段P": "p", "P": "p", "프로": "p", "D": "d", "단": "d", "段": "d", "K": "k", "급": "k", "級": "k", "级": "k",
 }
 
-// rankOf returns a rank as FF[4] has it, such as 3d, or as it is written if it is
-// none of the known ones.
+// rankOf returns a rank in FF[4] form, such as 3d, or the text itself if it is not a known rank.
 func rankOf(text string) string {
 	text = strings.TrimSpace(text)
 	parts := rankWords.FindStringSubmatch(text)
@@ -84,8 +84,8 @@ func rankOf(text string) string {
 
 var numbers = regexp.MustCompile(`\d+`)
 
-// dateOf returns the day of a time such as "2015- 8-29-22-56-58", "2012年11月22日" or
-// "20170316 [09:37]" as DT has it, "" if it has none.
+// dateOf returns the day in a time such as "2015- 8-29-22-56-58", "2012年11月22日" or "20170316
+// [09:37]" in the form for DT, or "".
 func dateOf(text string) string {
 	found := numbers.FindAllString(text, 3)
 	if len(found) > 0 && len(found[0]) == 8 {
@@ -96,7 +96,7 @@ func dateOf(text string) string {
 	}
 	var ymd [3]int
 	for i, digits := range found {
-		ymd[i], _ = strconv.Atoi(digits) // too large is out of the bounds below
+		ymd[i], _ = strconv.Atoi(digits) // overflow fails the bounds check below
 	}
 	if ymd[0] < 1900 || ymd[0] > 2999 || ymd[1] < 1 || ymd[1] > 12 || ymd[2] < 1 || ymd[2] > 31 {
 		return ""
