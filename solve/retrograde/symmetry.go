@@ -7,12 +7,11 @@ import (
 	"rosette/game/board"
 )
 
-// mostSymmetries is the number of symmetries that are used at most.
+// mostSymmetries is the maximum number of symmetries used.
 const mostSymmetries = 1 << symmetryBits
 
-// automorphisms returns the maps of a graph onto itself that keep neighbours and
-// rosettes, the identity first. Where there are more than mostSymmetries it returns
-// those that the graph names.
+// automorphisms returns the maps of a graph onto itself that preserve neighbours and rosettes, the
+// identity first. If there are more than mostSymmetries it returns those listed by the graph.
 func automorphisms(g *board.Graph, w *words) [][]board.Point {
 	a := automorphismSearch{words: w, image: make([]board.Point, w.points), order: connectedOrder(w)}
 	a.extend(0, 0)
@@ -23,8 +22,7 @@ func automorphisms(g *board.Graph, w *words) [][]board.Point {
 	return a.found
 }
 
-// connectedOrder returns the points in an order in which most points have a
-// neighbour before them.
+// connectedOrder orders the points so that most have an earlier neighbour.
 func connectedOrder(w *words) (order []int) {
 	for seen := set(0); seen != w.all; {
 		next := w.neighbours(seen) &^ seen
@@ -64,8 +62,8 @@ func (a *automorphismSearch) extend(depth int, used set) {
 	}
 }
 
-// fits reports whether q has those neighbours among the images of the earlier points
-// that p has among them.
+// fits reports whether q has the same neighbours among the images of the earlier points as p has
+// among those points.
 func (a *automorphismSearch) fits(p, q int, earlier []int) bool {
 	for _, e := range earlier {
 		if a.adjacent[p]>>e&1 != a.adjacent[q]>>a.image[e]&1 {
