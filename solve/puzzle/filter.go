@@ -16,7 +16,7 @@ type Filter struct {
 	Grade int
 }
 
-// Check returns a one-line error that lists the valid values.
+// Check returns a one-line error if the theme or the board is unknown.
 func (f Filter) Check() error {
 	if f.Theme != "" && !slices.Contains(Themes(), f.Theme) {
 		return fmt.Errorf("--theme %s; use %s", f.Theme, ThemeNames())

@@ -83,7 +83,7 @@ func (o *koTaking) value(player uint8, cell uint32, free label) label {
 			2*uint32(player)) & labelMask); {
 		case after == foe:
 			return foe
-		case after == illegal: // he captures, or it is suicide
+		case after == illegal: // a capture or a suicide
 			captures |= 1 << e.point
 		case after == open && free == open:
 			return open
