@@ -21,25 +21,24 @@
 // forbids plays to the opponent can only help the prover. Black's largest target is a lower bound
 // on the margin, White's gives an upper bound. If they meet, the value holds under every rule that
 // [Solver.HoldUnder] returns.
-// names.
+//
 // If they do not meet, [Solver.Solve] applies the repetition rule to the opponent's plays, while a
 // repetition by the prover still fails. If that is not enough, it searches under the rule itself.
-// it searches under the rule itself.
+//
 // The first player on an empty board gets at least 0 under every superko rule without suicide. That
 // needs no search: the player could pass.
-// rule without suicide. That needs no search: the player could pass.
+//
 // Unconditionally alive stones and their eyes (package life) cut the search off. Other
 // unconditional territory does not count: capturing the dead stones in it may need a play that
 // repeats a position, and then they stay. A White chain of four and a Black stone at the other end
 // of square-6x1 are an example.
-// chain of four and a Black stone at the other end are such a position).
 //
 // # Graph history interaction
 //
 // A table returns an answer that was found on one path and may be wrong on another path to the same
 // position (Palay 1983; Campbell 1985; Kishimoto and Müller, A general solution to the graph
 // history interaction problem, 2004). Here:
-// solution to the graph history interaction problem, 2004). Here:
+//
 //   - A no that depends on repeating an earlier position is not stored. If the repeated position is
 //     the current one or a later one, the no depends on nothing earlier and is stored. Other noes
 //     hold on any path: a longer past only makes failure easier.
@@ -70,11 +69,10 @@
 //     illegal. Then only the fact that it was seen is stored, which the check above needs. Noes,
 //     which are proofs for the opponent, are treated alike. On cramped boards such answers are
 //     stored with the set of earlier positions.
-//     the earlier positions.
 //
 // A failure to find something within a number of moves is never a claim. Each new search forgets
 // it: otherwise it could pass from path to path in circles.
-// in circles.
+//
 // The search is depth-first proof-number search (Nagai, Df-pn algorithm for searching AND/OR trees,
 // 2002). Instead of a sum it takes the largest number plus one for each other child, because
 // transpositions reach a position in many ways (Ueda, Hashimoto, Hashimoto and Iida, Weak
@@ -82,7 +80,7 @@
 // node limit is searched by the method in van der Werf, van den Herik and Uiterwijk (Solving Go on
 // small boards, 2003): iterative deepening, a two-level table, look-ups under all symmetries,
 // killer moves and history, unconditional territory. Then the limit is doubled.
-// Then the limit is doubled.
+//
 // # Chains
 //
 // [Capture] searches twice: does the attacker capture the chain if every repetition counts as the
@@ -90,7 +88,7 @@
 // If neither does, a ko decides. Here a play repeats a position whoever is to move; only the stones
 // count. The search is the same, with a separate table. Its answers equal those in a tree where
 // every node has one past, which a test verifies:
-// one past, which a test compares:
+//
 //   - A no that depends on a position before the current one is stored for the set of earlier
 //     positions, and never used with another set. Other noes hold on any path.
 //   - A yes is proven without a repetition, and each position in its proof has an entry. It is
@@ -103,12 +101,10 @@
 //     that stands in all its positions and not in the one on the path.
 //   - The second query uses the attacker's proofs too, since the defender fails in more ways there:
 //     a proof in the first query is a no in the second.
-//     defender has more to fear: a proof of the first is a no of the second.
 //
 // While the defender threatens to complete a rosette in the chain, the attacker has to occupy that
 // point or capture; other moves are skipped unless they repeat a position.
-// position.
+//
 // Territory that is safe for the attacker decides nothing here: capturing the dead stones in it may
 // depend on a repetition.
-// may be capturable only with the help of a repetition.
 package solve

@@ -46,8 +46,7 @@ func (s *pathState) pathAfter() (next pathHash) {
 	return next
 }
 
-// stateWithPath returns the present state with its path, and the hash of the
-// order.
+// stateWithPath returns the current state with its path, and the hash of the order.
 func (p *prover) stateWithPath(s turnState) (stateWithPath, uint64) {
 	now := &p.path[len(p.path)-1]
 	return stateWithPath{

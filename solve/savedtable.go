@@ -26,9 +26,9 @@ type SavedTable struct {
 // rest.
 const besideLabels = 256 << 20
 
-// Allocate makes an empty table of at most memory bytes. Where these are enough for labels
-// of every position, which a [Solver] prefers, it leaves them most. It returns an error if
-// so much is not free.
+// Allocate makes an empty table of at most memory bytes. If memory suffices for labels for every
+// position, which a [Solver] prefers, it leaves most for them. It returns an error if that much
+// memory is not free.
 func (s *SavedTable) Allocate(memory int64) error {
 	if retrograde.Check(s.Graph, s.Rules) == nil && retrograde.LeastMemory(s.Graph) <= memory {
 		memory = min(memory, besideLabels)
@@ -57,8 +57,7 @@ func (s *SavedTable) Load() error {
 	return s.Table.Read(file, s.Graph, s.Rules)
 }
 
-// Save replaces the file atomically: after an error, such as a full disk, it is as it
-// was.
+// Save replaces the file atomically: after an error, such as a full disk, the old file remains.
 func (s *SavedTable) Save() error {
 	if s.Name == "" {
 		return nil

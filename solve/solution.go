@@ -24,7 +24,7 @@ type Solution struct {
 	Best       []string     `json:"best,omitempty"`   // first moves proven to keep the value
 	Openings   []FirstMoves `json:"openings"`
 	Line       []string     `json:"line,omitempty"`
-	Strict     *Strict      `json:"strict,omitempty"` // bounds that also hold under other rules; only by retrograde analysis
+	Strict     *Strict      `json:"strict,omitempty"` // bounds under other rules too; only by retrograde analysis
 	Nodes      uint64       `json:"nodes"`            // positions, by retrograde analysis
 	Seconds    float64      `json:"seconds"`
 }

@@ -195,8 +195,8 @@ func (s *scan) fight(ctx context.Context, b *board.View, f fight) (found []solve
 	return found, nil
 }
 
-// problems returns the problems of a chain: of life and death where few points are
-// enclosed, else of escape, with the stones near the chain alone.
+// problems returns the problems for a chain: life and death if few points are enclosed, else escape,
+// with only the stones near the chain.
 func (gen *Generator) problems(b *board.View, chain []board.Point, f fight) (all []solve.CaptureProblem) {
 	liberties := len(b.Liberties(f.chain))
 	q := solve.CaptureProblem{Board: b.Clone(), Chain: f.chain, First: f.first, Rules: gen.Rules, Nodes: gen.Nodes}
