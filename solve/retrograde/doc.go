@@ -32,7 +32,6 @@
 // where the prover may not return to a position with the other player to move.
 //
 // # Sweeps
-// # Sweeps
 //
 // Labels are set by sweeps over all classes, the fullest boards first, until one adds nothing. The
 // cells of a class are evaluated together. A play that captures nothing leads from all of them to
