@@ -8,7 +8,7 @@ import (
 	"rosette/game/life"
 )
 
-// liberties returns the liberties of the chain at q, found by looking.
+// liberties returns the liberties of the chain at q by a plain search.
 func liberties(b *board.View, q board.Point) map[board.Point]bool {
 	found := map[board.Point]bool{}
 	for s := range b.Chain(q) {
@@ -21,7 +21,7 @@ func liberties(b *board.View, q board.Point) map[board.Point]bool {
 	return found
 }
 
-// after returns the position after a play, nil if the play is suicide or takes a ko back.
+// after returns the position after a play, or nil if the play is suicide or retakes a ko.
 func after(b *board.Board, p board.Point, c board.Color) *board.Board {
 	if p == b.Ko() || b.PlayResult(p, c) != board.HasLiberty {
 		return nil
