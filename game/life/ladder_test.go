@@ -31,8 +31,8 @@ func after(b *board.Board, p board.Point, c board.Color) *board.Board {
 	return next
 }
 
-// ladderEscapes is the slow twin of life.LadderReader.EscapesAt: a play at p by the owner of
-// the chain at q, then every atari of its opponent, then every way out.
+// ladderEscapes is the slow twin of life.LadderReader.EscapesAt: the chain's owner plays at p, then
+// it tries every atari, then every escape.
 func ladderEscapes(b *board.Board, q, p board.Point) bool {
 	next := after(b, p, b.At(q))
 	if next == nil {
@@ -61,8 +61,8 @@ func ladderCapturesAt(b *board.Board, q, p board.Point) bool {
 	return !ladderGetsOut(next, q)
 }
 
-// ladderGetsOut is the slow twin of life.LadderReader.Escapes: the owner plays at the last
-// liberty, or captures a chain beside the one at q that is in atari.
+// ladderGetsOut is the slow twin of life.LadderReader.Escapes: the owner plays at the last liberty,
+// or captures a neighbouring chain in atari.
 func ladderGetsOut(b *board.Board, q board.Point) bool {
 	tries := liberties(&b.View, q)
 	for s := range b.Chain(q) {
