@@ -113,7 +113,7 @@ func (s *Solver) answered(root, threshold int) bool {
 }
 
 // Tighten repeats answers that earlier runs gave before the last sweep, as long as that may narrow
-// the strict bounds of a root. It starts next to the margin in b, the proven bounds. A table
+// a root's strict bounds. It starts next to the margin in b, the proven bounds. A table
 // without saved layers is labelled again.
 func (s *Solver) Tighten(ctx context.Context, root int, b Bounds) (Bounds, error) {
 	again := func(threshold int) error {

@@ -2,7 +2,7 @@ package retrograde
 
 import "math/bits"
 
-// A block evaluates the cells of one class by their numbers: bit i is the colour of the i-th stone.
+// A block evaluates all cells in a class by their numbers: bit i is the colour of the i-th stone.
 type block struct {
 	*table
 	occupied  set
@@ -27,7 +27,7 @@ type region struct {
 // An emptyPoint locates the cells after a play at the point.
 type emptyPoint struct {
 	point int
-	start uint32         // the first word of the class in the layer above
+	start uint32         // the class's first word in the layer above
 	bit   uint32         // the new stone in a cell
 	moved [3][256]uint32 // by byte of a cell: where its bits go
 	high  uint32         // the same for all but the lowest byte of the current cell
@@ -119,7 +119,7 @@ func (k *block) black(cell uint32) set {
 	return k.spread[0][cell&255] | k.spread[1][cell>>8&255] | k.spread[2][cell>>16&255]
 }
 
-// colors returns the stones of both colours in a cell.
+// colors returns both colours' stones in a cell.
 func (k *block) colors(cell uint32) stones {
 	b := k.black(cell)
 	return stones{b, k.occupied &^ b}

@@ -13,13 +13,13 @@ type component struct {
 	proofs     map[situation][][]proof // by the situation before the component, if no member has it, and by member
 }
 
-// A move leads from a member of a component to another node.
+// A move leads from a component's member to another node.
 type move struct {
 	to      int // member, −1 outside
 	label   label
 	pass    bool
 	makes   situation
-	history int // index of the situation it makes, −1 if no member has it
+	history int // index for the situation it makes, −1 if no member has it
 }
 
 // An entry is a way to enter a component: the state, and the situation before it if a member's play
@@ -29,10 +29,10 @@ type entry struct {
 	before situation // or the zero value, the empty board, which no play makes
 }
 
-// mostSituations is the largest number of situations in a component that is searched.
+// mostSituations limits the situations in a component that is searched.
 const mostSituations = 1024
 
-// A past is a set of situations in a component.
+// A past is a set with situations in a component.
 type past [mostSituations / 64]uint64
 
 func (p *past) has(i int) bool { return p[i/64]>>(i%64)&1 != 0 }
@@ -64,7 +64,7 @@ func newComponent(members []*state) *component {
 	return c
 }
 
-// search returns the label of a state in a component entered from a situation outside, or at the
+// search returns a state's label in a component entered from a situation outside, or at the
 // start of the game.
 func (g *graph) search(s *state, from *situation) label {
 	c := s.component
@@ -83,7 +83,7 @@ func (g *graph) search(s *state, from *situation) label {
 	return v
 }
 
-// searchPast returns the label of a state in a component that was entered from a situation, after a
+// searchPast returns a state's label in a component that was entered from a situation, after a
 // line through the component that ends at the state.
 func (g *graph) searchPast(s *state, from *situation, made []situation) label {
 	c := s.component
@@ -185,7 +185,7 @@ func (f *proof) holds(p *past) bool {
 	return true
 }
 
-// mostProofs is the largest number of proofs stored for a member.
+// mostProofs limits the proofs stored for a member.
 const mostProofs = 64
 
 // A historySearch searches a component, entered in one way, by iterative deepening. Each line

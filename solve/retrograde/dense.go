@@ -2,9 +2,9 @@ package retrograde
 
 import "math/bits"
 
-// A dense evaluates all cells of a class together, which is faster than one by one where many are
+// A dense evaluates all cells in a class together, which is faster than one by one where many are
 // open. Each word in won, open and koWon belongs to a word in the block. There the low bit of a
-// label describes the plays of that label's mover.
+// label describes the plays by that label's mover.
 type dense struct {
 	won   []uint64 // some play wins, even if the opponent may retake a ko at once
 	open  []uint64 // some play neither wins so nor loses
@@ -18,7 +18,7 @@ type dense struct {
 // together.
 const fewStones = 7
 
-// load evaluates all plays of a class.
+// load evaluates all plays from a class.
 func (d *dense) load(k *block) {
 	size := len(k.words)
 	d.won = zeroed(d.won, size)
@@ -36,7 +36,7 @@ func (d *dense) load(k *block) {
 	}
 }
 
-// zeroed returns size zero words, in the memory of words if they fit.
+// zeroed returns size zero words, reusing words if it is large enough.
 func zeroed(words []uint64, size int) []uint64 {
 	if cap(words) < size {
 		return make([]uint64, size)
@@ -70,7 +70,7 @@ func (d *dense) label(k *block, i int, word, left uint64) uint64 {
 	return word
 }
 
-// opponents moves the bits of each label in a word to the other label in its cell.
+// opponents exchanges the two labels' bits within each cell.
 func opponents(pairs uint64) uint64 { return pairs>>2&blackPairs | pairs<<2&whitePairs }
 
 // wins returns a win for the mover for each label whose low bit is set.

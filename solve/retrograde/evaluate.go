@@ -19,7 +19,7 @@ type evaluation struct {
 	asked bool  // ended is valid
 }
 
-// evaluate returns the labels of a cell, given the labels that it has.
+// evaluate returns a cell's labels, given those that it has.
 func (k *block) evaluate(cell uint32, have uint64) uint64 {
 	e := evaluation{block: k, cell: cell}
 	needed := [2]bool{have&labelMask == 0, have>>2&labelMask == 0}
@@ -64,7 +64,7 @@ func (e *evaluation) quietPlays(needed [2]bool) {
 	}
 }
 
-// label returns the label of a player to move.
+// label returns the label with player to move.
 func (e *evaluation) label(player uint8) label {
 	other := player ^ 1
 	if e.plays[player].won || e.known(player).won {

@@ -20,7 +20,7 @@ type edge struct {
 type state struct {
 	node
 	edges     []edge
-	number    int // in the order of discovery
+	number    int // in discovery order
 	low       int // the smallest number on the stack known to be reachable
 	settled   label
 	best      node       // for a settled win: the node after the move that proves it
@@ -28,7 +28,7 @@ type state struct {
 	complete  bool       // its component is known
 }
 
-// A graph is the part of a table's open nodes that matters to a root. A depth-first search finds
+// A graph holds the open nodes in a table that matter to a root. A depth-first search finds
 // its strongly connected components (Tarjan, Depth-first search and linear graph algorithms, 1972),
 // the bottom ones first, and settles what it can. It forgets states that a settled node makes
 // needless.
@@ -38,8 +38,8 @@ type graph struct {
 	states     map[node]*state
 	stack      []*state
 	discovered int
-	most       int // limit of discovered states
-	effort     int // limit of nodes for a component
+	most       int // limit on discovered states
+	effort     int // limit on nodes for a component
 	searched   int // nodes with history so far
 	gaveUp     int // components too hard
 	list       []child
@@ -67,7 +67,7 @@ func (g *graph) solve(ctx context.Context, n node, before *situation) label {
 	return g.labelOf(g.visit(n), before)
 }
 
-// labelOf returns the label of a state entered from a situation, or at the start if from is nil.
+// labelOf returns a state's label when entered from a situation, or at the start if from is nil.
 func (g *graph) labelOf(s *state, from *situation) label {
 	if s.settled != open || s.component == nil {
 		return s.settled
@@ -75,7 +75,7 @@ func (g *graph) labelOf(s *state, from *situation) label {
 	return g.search(s, from)
 }
 
-// expand finds the edges of a state.
+// expand finds a state's edges.
 func (g *graph) expand(s *state) {
 	n := s.node
 	if !n.passed {
@@ -104,12 +104,12 @@ func (g *graph) expand(s *state) {
 // A frame is a state whose edges are being followed.
 type frame struct {
 	state *state
-	depth int // size of the stack below it
+	depth int // stack size below it
 	next  int // edge
 	won   bool
 }
 
-// visit discovers a state and the states that it leads to. It has its own stack of frames, since a
+// visit discovers a state and the states that it leads to. It has its own stack for frames, since a
 // line may be as long as the graph is large. If the context ends, it forgets incomplete states.
 func (g *graph) visit(n node) *state {
 	depth := len(g.stack)
@@ -133,7 +133,7 @@ func (g *graph) visit(n node) *state {
 	return first
 }
 
-// discover makes the state of a node. If there are too many, the state is complete and stays open.
+// discover makes the state for a node. If there are too many, the state is complete and stays open.
 func (g *graph) discover(n node) *state {
 	s := &state{node: n, number: g.discovered, low: g.discovered}
 	g.discovered++
@@ -141,7 +141,7 @@ func (g *graph) discover(n node) *state {
 	return s
 }
 
-// begin finds the edges of a state.
+// begin finds a state's edges.
 func (g *graph) begin(s *state) frame {
 	f := frame{state: s, depth: len(g.stack)}
 	if s.complete {
@@ -153,7 +153,7 @@ func (g *graph) begin(s *state) frame {
 	return f
 }
 
-// follow follows the open edges of a state until one proves a win for the mover. It returns the
+// follow follows a state's open edges until one proves a win for the mover. It returns the
 // first edge to a node without a state, or nil if there is no other.
 func (g *graph) follow(f *frame) *edge {
 	s := f.state
@@ -222,7 +222,7 @@ func (g *graph) complete(depth int) {
 	s.settled = g.settle(s)
 }
 
-// settle returns the label of a state that is its own component.
+// settle returns the label for a state that is its own component.
 func (g *graph) settle(s *state) label {
 	lost := !s.passed || g.end(s.stones) == winOf(s.mover^1)
 	for i := range s.edges {

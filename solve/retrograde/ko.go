@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// A koTaking is the taking of a ko in some cells of a class. It has the block of the class after
+// A koTaking is a ko that is taken in some cells of a class. It has the block of the class after
 // the capture, because the label there assumes that the opponent may retake, and the opponent's
 // other plays have to be evaluated.
 type koTaking struct {
@@ -68,7 +68,7 @@ func (o *koTaking) value(player uint8, cell uint32, free label) label {
 	k := o.after
 	own := winOf(player)
 	foe := winOf(player ^ 1)
-	lost := true // all of the opponent's plays so far lose
+	lost := true // all the opponent's plays so far lose
 	captures := set(0)
 	for i := range k.empties {
 		e := &k.empties[i]

@@ -24,7 +24,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // ErrOtherLayer means that a file is a layer for another board, tax or threshold, or not a layer.
 var ErrOtherLayer = errors.New("no layer of this board and these rules")
 
-// errDamaged means that the checksum of a layer is wrong.
+// errDamaged means that a layer's checksum is wrong.
 var errDamaged = errors.New("damaged")
 
 // layerHeader identifies the board, tax and threshold that a layer is valid for.
@@ -38,7 +38,7 @@ func layerHeader(w *words, threshold, stones int) string {
 		threshold, stones)
 }
 
-// A store keeps the layers of tables in a folder.
+// A store keeps tables' layers in a folder.
 type store struct {
 	folder string
 	words  *words
@@ -137,7 +137,7 @@ func (s store) read(t *table, stones int, r io.Reader) error {
 	return nil
 }
 
-// remove removes the layers of a threshold.
+// remove removes a threshold's layers.
 func (s store) remove(threshold int) error {
 	if s.folder == "" {
 		return nil

@@ -2,7 +2,7 @@ package retrograde
 
 import "math/bits"
 
-// A legality finds the legal cells of a class, 64 at a time: a word has a bit for each of 64
+// A legality finds the legal cells in a class, 64 at a time: a word has a bit for each of 64
 // consecutive cells. The lowest six bits of the cell number vary in the same way in each word; the
 // bits above are constant.
 type legality struct {
@@ -14,13 +14,13 @@ type legality struct {
 	alive    [MostPoints]uint64
 }
 
-// lowColours are the colours of the first six stones in 64 consecutive cells.
+// lowColours are the first six stones' colours in 64 consecutive cells.
 var lowColours = [6]uint64{
 	0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000,
 	0xffffffff00000000,
 }
 
-// load prepares for the class of a block.
+// load prepares for a block's class.
 func (l *legality) load(k *block) {
 	l.stones = 0
 	l.links = l.links[:0]

@@ -2,10 +2,10 @@ package retrograde
 
 import "math/bits"
 
-// stones are the stones of both colours.
+// stones are both colours' stones.
 type stones [2]set
 
-// The players as indices of stones.
+// The players as indices into stones.
 const (
 	black = 0
 	white = 1
@@ -25,7 +25,7 @@ func (s *situation) swapped() *situation {
 	return &situation{stones{s.stones[white], s.stones[black]}, s.mover ^ 1}
 }
 
-// A node is a situation with the other state of the strict game: the point that the mover may not
+// A node is a situation with the strict game's other state: the point that the mover may not
 // retake, and whether the last move was a pass.
 type node struct {
 	situation
@@ -47,7 +47,7 @@ type child struct {
 	free  node
 }
 
-// child returns the node after a play of the mover. legal is false for a suicide.
+// child returns the node after the mover plays at p. legal is false for a suicide.
 func (w *words) child(n node, p int) (c child, legal bool) {
 	foe := n.mover ^ 1
 	after, left, taken, legal := w.play(n.stones[n.mover], n.stones[foe], p)

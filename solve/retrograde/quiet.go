@@ -3,7 +3,7 @@ package retrograde
 import "math/bits"
 
 const (
-	wordBits   = 4                  // bits of a cell number within a word
+	wordBits   = 4                  // low bits in a cell number, within a word
 	blackPairs = 0x3333333333333333 // the labels with Black to move
 	whitePairs = 0xcccccccccccccccc // the labels with White to move
 )
@@ -49,7 +49,7 @@ func mergeWord(word uint64, bit int) uint64 {
 func (d *dense) quiet(k *block, e *emptyPoint) {
 	merge(d.after, k.above[e.start:int(e.start)+2*len(d.after)], bits.TrailingZeros32(e.bit))
 	stones := k.stones
-	var place [MostPoints]int // by bit of a cell here: its bit in d.after
+	var place [MostPoints]int // by bit in a cell here: its bit in d.after
 	for i := range stones {
 		image := e.moved[i/8][1<<(i%8)]
 		place[i] = bits.TrailingZeros32(image)
@@ -77,7 +77,7 @@ func (d *dense) quiet(k *block, e *emptyPoint) {
 	d.gather(&from)
 }
 
-// gather adds the words of d.after at the places in from.
+// gather adds the words in d.after at the places in from.
 func (d *dense) gather(from *[3][256]uint32) {
 	for high := 0; high < len(d.after); high += 256 {
 		base := from[1][high>>8&255] | from[2][high>>16&255]
@@ -92,7 +92,7 @@ func (d *dense) gather(from *[3][256]uint32) {
 	}
 }
 
-// exchange exchanges two bits in the numbers of all cells. One of i and j has to be below wordBits.
+// exchange exchanges two bits in all cell numbers. Either i or j has to be below wordBits.
 func exchange(words []uint64, i, j int) {
 	if i > j {
 		i, j = j, i

@@ -16,7 +16,7 @@ type root struct {
 	before *situation // the start, if the root follows a first move
 }
 
-// rootsOf returns the roots of a start.
+// rootsOf returns a start's roots.
 func (w *words) rootsOf(s *Start) []root {
 	start := node{situation: situation{mover: uint8(s.Next - board.Black)}}
 	for p := range board.Point(s.Board.Graph().Points()) {

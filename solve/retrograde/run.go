@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Progress is the state of a running solver.
+// Progress describes a running solver.
 type Progress struct {
 	Threshold int // the margin for Black that is tested
 	Sweep     int // from 1

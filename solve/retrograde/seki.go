@@ -7,7 +7,7 @@ import (
 	"rosette/game/board"
 )
 
-// twoEyes is the number of points from which a region always has room for two eyes.
+// twoEyes is the size from which a region always has room for two eyes.
 const twoEyes = 7
 
 // inDoubt returns the number of own's empty points that may belong to groups in seki, as defined by
@@ -102,7 +102,7 @@ func (g *graph) end(s stones) label {
 	return v
 }
 
-// score counts a position by the rules of the game, ignoring points in seki.
+// score counts a position by the game's rules, ignoring points in seki.
 func (w *words) score(s stones) game.Score {
 	colors := make([]board.Color, w.points)
 	for p := range colors {

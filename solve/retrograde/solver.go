@@ -17,7 +17,7 @@ import (
 	"rosette/internal/runlog"
 )
 
-// Options are the options of a [Solver].
+// Options configure a [Solver].
 type Options struct {
 	Memory    int64         // limit for the tables, in bytes
 	Folder    string        // for layers and answers, so that a later run can resume; "" keeps none
@@ -127,7 +127,7 @@ func New(starts []Start, o Options) (*Solver, error) {
 	return s, s.open()
 }
 
-// tableBytes returns the size of a table in memory.
+// tableBytes returns a table's size in memory.
 func (s *Solver) tableBytes() int64 { return s.cells * cellBits / 8 }
 
 // rootKey identifies the board and the roots.
@@ -251,7 +251,7 @@ func (s *Solver) besideGuess(b Bounds) int {
 	}
 }
 
-// mostStates and mostEffort limit the graph of a table's open states, and the nodes with history
+// mostStates and mostEffort limit the graph with a table's open states, and the nodes with history
 // for each way to enter a component.
 const (
 	mostStates = 1 << 20
@@ -309,7 +309,7 @@ func (s *Solver) run(ctx context.Context, threshold int) (*run, error) {
 	return r, r.label(ctx)
 }
 
-// proofBytes returns the size of a table that keeps the order of its labels.
+// proofBytes returns the size of a table that keeps its labels' order.
 func (s *Solver) proofBytes() int64 { return s.tableBytes() + 2*s.cells }
 
 // Positions returns the number of labelled positions: arrangements of stones up to symmetry, legal

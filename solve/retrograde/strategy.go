@@ -18,7 +18,7 @@ type strategy struct {
 	entry  *situation         // the situation before state's component was entered
 	past   []situation        // situations since then, state's own last
 	made   map[situation]bool // by the game so far
-	before uint64             // order of the last label that the table decided by
+	before uint64             // order number for the last label used from the table
 }
 
 // newStrategy returns a strategy for a game that begins at a node.
@@ -53,7 +53,7 @@ func (s *strategy) enter(n node) {
 	s.past = append(s.past, n.situation)
 }
 
-// stateOf returns the state of a node that the table leaves open.
+// stateOf returns the state for a node that the table leaves open.
 func (g *graph) stateOf(n node) *state {
 	if s := g.states[n]; s != nil {
 		return s
@@ -94,7 +94,7 @@ func (s *strategy) move() (board.Point, bool) {
 	return board.Pass, !s.at.passed && s.winning(s.at.afterPass())
 }
 
-// follow makes a move of either player.
+// follow makes either player's move.
 func (s *strategy) follow(p board.Point) {
 	n := s.at.afterPass()
 	for _, c := range s.children(s.at, nil) {
@@ -108,7 +108,7 @@ func (s *strategy) follow(p board.Point) {
 	s.enter(n)
 }
 
-// maxLine is the maximum length of a line of best play.
+// maxLine limits the length of a line of best play.
 const maxLine = 400
 
 // A bestLine is a line of best play from the first root, and a line in the log.
@@ -178,7 +178,7 @@ func (s *Solver) bestPlay(ctx context.Context, margin int) (line []board.Point, 
 	return line, nil
 }
 
-// noOrder returns the reason that the order of the labels is unknown.
+// noOrder returns the reason that the labels' order is unknown.
 func (s *Solver) noOrder() error {
 	if need := 4 * s.proofBytes(); need > s.options.Memory {
 		return fmt.Errorf("it follows from the order of the labels, which takes %s of memory to keep", gigabytes(need))

@@ -73,13 +73,13 @@ func (k *block) sweep(first bool) (added, open int) {
 	return added, open
 }
 
-// denseShare is the share of open cells up to which each is evaluated on its own.
+// denseShare is the share of open cells up to which cells are evaluated one by one.
 const denseShare = 24
 
-// openPairs returns the low bit of each open label in a word.
+// openPairs returns the low bits for a word's open labels.
 func openPairs(word uint64) uint64 { return lowBits &^ (word | word>>1) }
 
-// openCells returns the number of cells with an open label.
+// openCells counts the cells with an open label.
 func (k *block) openCells() (n int) {
 	for _, word := range k.words {
 		open := openPairs(word)
@@ -132,7 +132,7 @@ func illegalCells(which uint64) uint64 {
 	return which * illegalCell
 }
 
-// record returns the number of labels added to a word, and stores the sweep number.
+// record counts the labels added to a word, and stores the sweep number.
 func (k *block) record(i int, before, now uint64) (added int) {
 	set := openPairs(before) &^ openPairs(now)
 	added = bits.OnesCount64(set)
@@ -151,7 +151,7 @@ func (k *block) record(i int, before, now uint64) (added int) {
 type freshness struct{ evaluated, changed, open uint32 }
 
 // stale reports whether the classes that plays lead to have got labels since this class was
-// evaluated. Effects of labels behind a ko are left to a sweep over all classes.
+// evaluated. Effects from labels behind a ko are left to a sweep over all classes.
 func (t *table) stale(class uint32) bool {
 	f := &t.fresh[class]
 	if f.evaluated == 0 || t.thorough {

@@ -7,10 +7,10 @@ import (
 	"rosette/game/board"
 )
 
-// mostSymmetries is the maximum number of symmetries used.
+// mostSymmetries limits the symmetries used.
 const mostSymmetries = 1 << symmetryBits
 
-// automorphisms returns the maps of a graph onto itself that preserve neighbours and rosettes, the
+// automorphisms returns the maps from a graph onto itself that preserve neighbours and rosettes, the
 // identity first. If there are more than mostSymmetries it returns those listed by the graph.
 func automorphisms(g *board.Graph, w *words) [][]board.Point {
 	a := automorphismSearch{words: w, image: make([]board.Point, w.points), order: connectedOrder(w)}
@@ -35,7 +35,7 @@ func connectedOrder(w *words) (order []int) {
 	return order
 }
 
-// An automorphismSearch extends a map of the first points of an order by the next.
+// An automorphismSearch extends a map on the first points in an order by the next point.
 type automorphismSearch struct {
 	*words
 	order []int
@@ -73,7 +73,7 @@ func (a *automorphismSearch) fits(p, q int, earlier []int) bool {
 	return bits.OnesCount32(a.adjacent[p]) == bits.OnesCount32(a.adjacent[q])
 }
 
-// keepsRosettes reports whether the image of each rosette is a rosette.
+// keepsRosettes reports whether each rosette's image is a rosette.
 func (a *automorphismSearch) keepsRosettes() bool {
 	for _, r := range a.rosettes {
 		image := set(0)

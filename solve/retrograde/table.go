@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// A label is the proven result at a node, at the threshold of a table.
+// A label is the proven result at a node, for a table's threshold.
 type label uint8
 
 const (
@@ -21,14 +21,14 @@ const (
 	cellMask    = 1<<cellBits - 1
 	labelMask   = 3
 	illegalCell = cellMask
-	lowBits     = 0x5555555555555555 // the low bit of each label in a word
-	firstBits   = 0x1111111111111111 // the low bit of each cell in a word
+	lowBits     = 0x5555555555555555 // each label's low bit
+	firstBits   = 0x1111111111111111 // each cell's low bit
 )
 
-// winOf returns the label of a player's win.
+// winOf returns the label for a player's win.
 func winOf(player uint8) label { return label(player + 1) }
 
-// swapped returns the label of a node with the colours swapped.
+// swapped returns a node's label with the colours swapped.
 func (l label) swapped() label {
 	switch l {
 	case blackWins:
@@ -39,7 +39,7 @@ func (l label) swapped() label {
 	return l
 }
 
-// A table holds the labels of all positions of a board for one threshold.
+// A table holds the labels for all positions on a board, for one threshold.
 type table struct {
 	*words
 	*classes
@@ -47,10 +47,10 @@ type table struct {
 	layers    [][]uint64  // by number of stones
 	sweeps    int         // number completed
 	fresh     []freshness // by class
-	clock     uint32      // number of layers swept
+	clock     uint32      // layers swept
 	thorough  bool        // sweeps evaluate all classes
-	swept     []int       // by number of stones: how often the layer was swept
-	order     [][]uint8   // by number of stones: the sweep that labelled each node in a cell; nil if not kept
+	swept     []int       // by stone count: how often the layer was swept
+	order     [][]uint8   // by stone count: the sweep that labelled each node in a cell; nil if not kept
 }
 
 func newTable(w *words, c *classes, threshold int) *table {
@@ -77,7 +77,7 @@ func (t *table) label(s situation) label {
 	return label(atomic.LoadUint64(word) >> (shift + 2*uint32(s.mover)) & labelMask)
 }
 
-// nestedDepth is the maximum number of consecutive nodes without a cell that are searched.
+// nestedDepth limits how many consecutive nodes without a cell are searched.
 const nestedDepth = 4
 
 // value returns what the table proves about a node.
@@ -175,7 +175,7 @@ func (t *table) orderOf(s situation) uint64 {
 	return uint64(sweep)<<48 | uint64(t.points-stones)<<40 | at
 }
 
-// keepOrder makes the table keep the order of its labels. Only one goroutine may sweep it.
+// keepOrder makes the table keep its labels' order. Only one goroutine may sweep it.
 func (t *table) keepOrder() {
 	t.order = make([][]uint8, t.points+1)
 	for stones, size := range t.sizes {

@@ -14,10 +14,10 @@ type taking struct {
 	source []uint64 // the cells that it leads to
 
 	first   [2]pair           // by player: the word of the first cell, and the bits after the capture
-	cells   [2]uint64         // by player: the low bits of the cells that count in each word
+	cells   [2]uint64         // by player: low bits for the cells that count in each word
 	inWords [wordCells]uint32 // by cell in a word: its bits after the capture
-	rest    []pair            // the bits of words that may be set, and the bits after the capture
-	low     [256]pair         // the sums of its first eight elements
+	rest    []pair            // word bits that may be set, and the bits after the capture
+	low     [256]pair         // sums over its first eight elements
 }
 
 // A pair is a word or bits of its number, and the cell bits after the capture.
@@ -49,7 +49,7 @@ func (w *words) extend(taken, within, border set, visit func(set)) {
 	}
 }
 
-// capture adds what the capture of stones proves, unless it includes an immortal chain.
+// capture adds what capturing stones proves, unless it includes an immortal chain.
 func (d *dense) capture(taken set) {
 	t, k := &d.taking, d.taking.k
 	for _, r := range k.rosettes {
@@ -120,7 +120,7 @@ func (p *pair) add(bits pair) {
 }
 
 // each calls visit with the words of all cells where a player captures: those that begin with first
-// and have any bits of low.
+// and have any bits in low.
 func (t *taking) each(visit func(player uint32, first pair, low []pair)) {
 	low := t.sums()
 	for high := 0; high < 1<<len(t.rest); high += len(low) {
@@ -133,7 +133,7 @@ func (t *taking) each(visit func(player uint32, first pair, low []pair)) {
 	}
 }
 
-// sums returns the sums of the first eight elements of rest.
+// sums returns the sums over the first eight elements in rest.
 func (t *taking) sums() []pair {
 	low := t.low[:1<<min(len(t.rest), 8)]
 	for i := 1; i < len(low); i++ {

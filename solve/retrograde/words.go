@@ -6,13 +6,13 @@ import (
 	"rosette/game/board"
 )
 
-// MostPoints is the maximum number of points on a board.
+// MostPoints is the largest supported board size, in points.
 const MostPoints = 24
 
-// A set is a set of points: bit p stands for point p.
+// A set is a point set: bit p stands for point p.
 type set = uint32
 
-// words holds the graph of a board in tables of machine words.
+// words holds a board graph in tables with machine words.
 type words struct {
 	board    *board.Graph
 	points   int
@@ -52,7 +52,7 @@ func (w *words) neighbours(s set) set {
 	return w.near[0][s&255] | w.near[1][s>>8&255] | w.near[2][s>>16&255]
 }
 
-// fill returns the points of within that are connected to start.
+// fill returns the points in within that are connected to start.
 func (w *words) fill(start, within set) set {
 	for {
 		next := (w.neighbours(start) | start) & within
