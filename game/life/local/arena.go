@@ -7,10 +7,10 @@ import (
 )
 
 // An arena is a region copied to its own board, where every chain next to it has two eyes. The cost
-// of a search does not depend on the size of the original board.
+// of a search does not depend on the original board's size.
 type arena struct {
 	Region
-	from []board.Point               // by point of the arena: the point on the whole board; Pass for added eyes
+	from []board.Point               // by arena point: the point on the whole board; Pass for added eyes
 	to   map[board.Point]board.Point // the inverse of from
 	file board.File
 	near map[[2]board.Point]bool
@@ -107,7 +107,7 @@ func (a *arena) addWalls(r *Region) (walls [][]board.Point) {
 	return walls
 }
 
-// closeWall joins the stones of a chain and gives it two eyes.
+// closeWall joins a chain's stones and gives it two eyes.
 func (a *arena) closeWall(stones []board.Point) {
 	for i := 1; i < len(stones); i++ {
 		a.join(stones[i-1], stones[i])
@@ -139,7 +139,7 @@ func (a *arena) claim(c Claim) (mapped Claim) {
 	return mapped
 }
 
-// point maps a point of the arena to the whole board.
+// point maps an arena point to the whole board.
 func (a *arena) point(p board.Point) board.Point {
 	if p == board.Pass {
 		return board.Pass

@@ -7,7 +7,7 @@ import (
 	"rosette/game/life"
 )
 
-// A Verdict is the result of searching a region.
+// A Verdict summarizes a search on a region.
 type Verdict uint8
 
 // The verdicts.
@@ -64,13 +64,13 @@ type proof struct {
 	chain  board.Point // a stone of the chain that the side keeps or takes, if bare; else Pass
 }
 
-// An answer is the result of a proof.
+// An answer is a proof's result.
 type answer struct {
 	proved   bool
 	complete bool        // the search ended before its limit
 	tried    int         // the largest limit
 	move     board.Point // the first mover's winning move; else Pass
-	ko       board.Point // the first ko of the proof; else Pass
+	ko       board.Point // the first ko in the proof; else Pass
 }
 
 // A trial is a region with the claims about it.
@@ -190,7 +190,7 @@ claims:
 	return -1
 }
 
-// prove answers a question within the limit of this attempt.
+// prove answers a question within this attempt's limit.
 func (t *trial) prove(q proof) answer {
 	a, ok := t.answers[q]
 	limit := min(t.limit, t.Total)

@@ -18,7 +18,7 @@ type goal struct {
 	owned  owners
 }
 
-// newGoal returns the goal of a proof.
+// newGoal returns a proof's goal.
 func (r *Region) newGoal(c Claim, q *proof, rules life.CaptureRules) *goal {
 	found := r.count(c)
 	g := &goal{region: r, rules: rules, color: q.side, points: found.points, least: q.margin}

@@ -92,7 +92,7 @@ func touchesBoth(g *board.Graph, p board.Point, at func(board.Point) board.Color
 	return near(board.Black) && near(board.White)
 }
 
-// owners finds the owner of each point in a region. It reuses its buffers.
+// owners finds each point's owner in a region. It reuses its buffers.
 type owners struct {
 	owner []board.Color // by point, in the last region
 	seen  []int32

@@ -76,7 +76,7 @@ func (s *search) key(stones board.Hash, at state) board.Hash {
 	return stones
 }
 
-// expand searches the position on the board until one of its numbers reaches the bound.
+// expand searches the position on the board until either number reaches the bound.
 func (s *search) expand(at state, bound numbers) {
 	key := s.key(s.board.Hash(), at)
 	s.nodes++
@@ -104,7 +104,7 @@ func (s *search) expand(at state, bound numbers) {
 	s.moves = s.moves[:from]
 }
 
-// numbersOf computes the numbers of a position from its moves. It also returns the move to search
+// numbersOf computes a position's numbers from its moves. It also returns the move to search
 // next and the bound for it.
 func (s *search) numbersOf(
 	at state, moves []board.Point, bound numbers,
@@ -152,7 +152,7 @@ func (s *search) numbersOf(
 	return sum, best, inner
 }
 
-// after returns the numbers of the position after a move.
+// after returns the numbers after a move.
 func (s *search) after(at state, p board.Point) numbers {
 	if p == board.Pass && at.passed {
 		if s.goal.stands(&s.board.View) {
