@@ -42,7 +42,7 @@ type attack struct {
 	board    *board.Board
 	attacker board.Color
 	targets  []int         // the attacked chains; the first is to be captured
-	order    []board.Point // rank of each point, to break ties between plays
+	order    []board.Point // by point: rank, to break ties between plays
 }
 
 // succeeds plays the attack and reports whether the first target is captured.

@@ -21,7 +21,7 @@ const (
 // adjacent empty regions that both colours border. Other groups around these regions are
 // independent and safe.
 type fight struct {
-	groups  []int16 // the doubtful groups, of both colours
+	groups  []int16 // doubtful groups in both colours
 	safe    []int16 // other groups around the regions
 	regions []*emptyRegion
 	points  int // empty points in the regions and within the groups
@@ -208,7 +208,7 @@ func (s *groupSurvey) hold(reader *reading.Reader, f *fight, groups []int16) rea
 	return answer.Verdict
 }
 
-// spaceOf returns the number of points that depend on the groups.
+// spaceOf counts the points that depend on the groups.
 func (s *groupSurvey) spaceOf(groups []int16) (points int) {
 	for _, i := range groups {
 		points += len(s.groups[i].Space)
@@ -283,7 +283,7 @@ func (s *groupSurvey) joinParts() {
 	}
 }
 
-// add moves all of another group into g and removes the other's stones.
+// add moves another group into g and removes the other's stones.
 func (g *Group) add(other *Group) {
 	g.Stones = append(g.Stones, other.Stones...)
 	slices.Sort(g.Stones)

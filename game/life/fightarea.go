@@ -6,7 +6,7 @@ import (
 	"rosette/game/board"
 )
 
-// mostOwnLoss is the maximum number of stones that the owner of a group may lose and still play on
+// mostOwnLoss is the maximum number of stones that a group's owner may lose and still play on
 // at their points.
 const mostOwnLoss = 3
 

@@ -61,7 +61,7 @@ type groupSurvey struct {
 	*regionSurvey
 	rules   CaptureRules
 	groups  []Group // in order of their first stones; a group that joined another has no stones
-	groupAt []int16 // the group of the stone at each point
+	groupAt []int16 // by point: the stone's group
 	small   []bool  // by group: it has no region that makes two eyes
 	rank    []int16 // by point, see symmetricOrder
 	parts   []part

@@ -13,7 +13,7 @@ type holdGoal struct {
 	color  board.Color
 	start  *board.View // the position, with opposing stones on dame outside the area
 	area   []board.Point
-	empty  int                          // empty points of the area
+	empty  int                          // empty points in the area
 	inArea []bool                       // by point
 	chains []board.Point                // a stone of each chain in the groups
 	safe   board.ByColor[[]board.Point] // a stone of each safe chain
@@ -22,7 +22,7 @@ type holdGoal struct {
 	rules  CaptureRules
 	seen   []int32       // by point: the run in which an empty point was visited
 	own    []int32       // by point: the run in which it was in a region of only that colour
-	found  int32         // the last run of findRegions
+	found  int32         // the last run
 	points []board.Point // the regions that only the colour borders, one after the other
 	around []board.Point // stones around them, one region after the other
 	inside []ownRegion
@@ -179,7 +179,7 @@ func (g *holdGoal) head(b *board.View, p board.Point) board.Point {
 	return p
 }
 
-// join joins the chains of two heads and returns the common head.
+// join joins two heads' chains and returns the common head.
 func (g *holdGoal) join(p, q board.Point) board.Point {
 	if p != q {
 		g.chain[q].joined = p

@@ -26,7 +26,7 @@ func symmetricOrder(b *board.View) []int16 {
 }
 
 // comesBefore compares a position's stones in two orders of its points. A stone counts as 1 if it
-// has the colour of the first stone in its order, else as 2.
+// has the first stone's colour in its order, else as 2.
 func comesBefore(b *board.View, s, t []board.Point) bool {
 	firstS, firstT := board.Empty, board.Empty
 	for i := range s {

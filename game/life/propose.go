@@ -5,7 +5,7 @@ import "rosette/game/board"
 // A Status is the proposed result for a chain.
 type Status string
 
-// The statuses. Vacant is the status of an empty point.
+// The statuses. Vacant means an empty point.
 const (
 	Vacant Status = ""       // no stone
 	Alive  Status = "alive"  // stays on the board
@@ -117,7 +117,7 @@ func Without(b *board.View, dead []board.Point) *board.Board {
 	return cleared
 }
 
-// dead returns the stones of the chains found dead so far, by point.
+// dead returns the stones in chains found dead so far, by point.
 func (a *statusAnalysis) dead() (stones []board.Point) {
 	for p, i := range a.chainAt {
 		if i >= 0 && a.chains[i].Status == Dead {

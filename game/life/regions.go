@@ -83,7 +83,7 @@ func (s *regionSurvey) groupHead(p board.Point) board.Point {
 	}
 }
 
-// eyes returns the number of eyes, one or two, that the owner has in the region even if the
+// eyes counts the eyes, one or two, that the owner has in the region even if the
 // opponent plays there first.
 func (s *regionSurvey) eyes(r *emptyRegion) int {
 	if twoEyes(s.board.Graph(), r.points) {

@@ -190,7 +190,7 @@ func (g *holdGoal) hasRoom(b *board.View, p board.Point) bool {
 	return false
 }
 
-// eyesSeen returns the eyes in the regions that the last call of reaches found.
+// eyesSeen counts the eyes in the regions that reaches last found.
 func (g *holdGoal) eyesSeen(b *board.View) (eyes int) {
 	for _, r := range g.inside {
 		if p := g.points[r.from]; g.seen[p] != g.run {

@@ -47,7 +47,7 @@ func newStatusAnalysis(b *board.View, r CaptureRules) *statusAnalysis {
 	return a
 }
 
-// findNeighbours fills in the friends and enemies of chain i.
+// findNeighbours fills in chain i's friends and enemies.
 func (a *statusAnalysis) findNeighbours(i int) {
 	c := &a.chains[i]
 	seen := map[int]bool{i: true}
@@ -101,7 +101,7 @@ func (a *statusAnalysis) applyUnconditional() {
 	}
 }
 
-// sign is the sign of a colour in ownership values.
+// sign is a colour's sign in ownership values.
 var sign = board.ByColor[float32]{board.Black: 1, board.White: -1}
 
 // applyOwnership sets the status of the other chains by the mean ownership of their stones. It
@@ -138,7 +138,7 @@ func (a *statusAnalysis) applyOwnership(ownerships [][]float32) {
 	}
 }
 
-// applyReading sets the status of the chains that have been read.
+// applyReading sets the status for chains that have been read.
 func (a *statusAnalysis) applyReading(read []Status) {
 	if len(read) != len(a.chainAt) {
 		return
@@ -188,7 +188,7 @@ func (a *statusAnalysis) twoEyedChains() []bool {
 	return two
 }
 
-// setStatus sets the status and reason of the chains.
+// setStatus sets the chains' status and reason.
 func (a *statusAnalysis) setStatus(chains []int, s Status, why Reason) {
 	for _, i := range chains {
 		a.chains[i].Status, a.chains[i].Reason = s, why

@@ -7,7 +7,7 @@ import (
 )
 
 // Teire returns the territory points that the owner has to fill after all dame is filled, by point.
-// Every stone counts as alive, and groups is the result of [Groups].
+// Every stone counts as alive; groups comes from [Groups].
 //
 // Dame is a region that both colours border. Chains that border the same dame are connected,
 // because their owner plays there at no cost. The opponent fills every other dame point that

@@ -72,14 +72,14 @@ type safetyAnalysis struct {
 
 	regions  []bensonRegion
 	regionAt [board.MaxPoints]int16       // by point: index of its region, −1 on stones of the colour
-	points   [board.MaxPoints]board.Point // the points of all regions, one region after the other
+	points   [board.MaxPoints]board.Point // all regions' points, one region after the other
 	vitalFor []board.Point                // by region: roots of the chains that it is vital for
 
 	vitalRegions [board.MaxPoints]int16 // by root: number of regions vital for the chain
 	dropped      [board.MaxPoints]bool  // by root: the chain can be captured
 	hasTerritory [board.MaxPoints]bool  // by root: the chain borders territory
 
-	steps   int16                  // number of points visited by findCuts
+	steps   int16                  // points visited by findCuts so far
 	visited [board.MaxPoints]int16 // the step in which a point was visited, from 1; 0 before
 	cut     [board.MaxPoints]bool  // the region falls apart without the point
 }
