@@ -22,7 +22,7 @@ type holdGoal struct {
 	rules  CaptureRules
 	seen   []int32       // by point: the run in which an empty point was visited
 	own    []int32       // by point: the run in which it was in a region of only that colour
-	found  int32         // the last run
+	found  int32         // the run set by findRegions
 	points []board.Point // the regions that only the colour borders, one after the other
 	around []board.Point // stones around them, one region after the other
 	inside []ownRegion

@@ -6,7 +6,7 @@ import (
 	"rosette/game/board"
 )
 
-// bigRegion is the size from which a region always holds two eyes: on a square board or a honeycomb
+// bigRegion is the least size at which a region always holds two eyes: on a square board or a honeycomb
 // the opponent cannot reduce a shape with that many points to one eye.
 const bigRegion = 7
 
