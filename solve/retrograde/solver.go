@@ -41,7 +41,7 @@ type Bounds struct {
 	StrictLow, StrictHigh int
 }
 
-// Tell calls Note, if it is set.
+// Tell calls Note if it is set.
 func (o *Options) Tell(note string) {
 	if o.Note != nil {
 		o.Note(note)

@@ -113,7 +113,7 @@ const maxLine = 400
 
 // A bestLine is a line of best play from the first root, and a line in the log.
 type bestLine struct {
-	Roots  string        `json:"lineOf"` // like answer.Roots; another name tells the two apart
+	Roots  string        `json:"lineOf"` // like answer.Roots; the name distinguishes the lines
 	Margin int           `json:"margin"`
 	Line   []board.Point `json:"line"`
 }

@@ -122,7 +122,7 @@ func (k *block) markIllegal() {
 	}
 }
 
-// illegalCells returns a word whose cells are illegal where the low bits of which are set.
+// illegalCells returns a word with illegal cells at the low bits set in which.
 func illegalCells(which uint64) uint64 {
 	which &= 1<<wordCells - 1
 	which = (which | which<<24) & 0x000000ff000000ff
