@@ -6,7 +6,7 @@
 //
 // Package retrograde labels every position on a board of up to 24 points under situational superko
 // without suicide, if the memory suffices. [Solver.Solution] uses it first if [Options] enable it.
-// The search described below solves everything else, and starts for which retrograde finds only
+// The search described below solves everything else, and starts where retrograde finds only
 // bounds.
 //
 // # Margins and repetition

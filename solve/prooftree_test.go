@@ -12,7 +12,7 @@ import (
 // repetitions are exact.
 type proofTree struct {
 	*captureSearch
-	repetitionFails board.Color // the side for which a repetition is a failure
+	repetitionFails board.Color // the side that fails by a repetition
 	path            []board.Hash
 	tree            []treeNode
 }
