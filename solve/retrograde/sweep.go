@@ -73,7 +73,7 @@ func (k *block) sweep(first bool) (added, open int) {
 	return added, open
 }
 
-// denseShare is the share of open cells up to which cells are evaluated one by one.
+// denseShare bounds the share of open cells, 1/denseShare, up to which they are evaluated one by one.
 const denseShare = 24
 
 // openPairs returns the low bits for a word's open labels.
@@ -122,7 +122,7 @@ func (k *block) markIllegal() {
 	}
 }
 
-// illegalCells returns a word with illegal cells at the low bits set in which.
+// illegalCells returns a word where cell i is illegal if bit i of which is set.
 func illegalCells(which uint64) uint64 {
 	which &= 1<<wordCells - 1
 	which = (which | which<<24) & 0x000000ff000000ff
