@@ -7,11 +7,11 @@ import (
 	"rosette/game/board"
 )
 
-// MostPoints is the number of points of the largest board that a [Solver] takes:
-// the stones of a colour are the bits of one 64-bit word.
+// MostPoints is the maximum number of points on a board for a [Solver]: one 64-bit word holds the
+// stones of a colour.
 const MostPoints = 64
 
-// boardTables holds a board graph as bit sets: bit p of a word stands for point p.
+// boardTables holds a board graph as bit sets: bit p in a word stands for point p.
 type boardTables struct {
 	graph          *board.Graph
 	points         int
@@ -19,8 +19,8 @@ type boardTables struct {
 	adjacent       [MostPoints]uint64
 	rosettes       []uint64
 	symmetries     [][]board.Point
-	inverse        []int      // index of each symmetry's inverse
-	symmetryTables [][]uint64 // of each symmetry, what byteTables returns
+	inverse        []int      // index of the inverse, by symmetry
+	symmetryTables [][]uint64 // by symmetry: the result of byteTables
 }
 
 func newBoardTables(g *board.Graph) *boardTables {
@@ -39,7 +39,7 @@ func newBoardTables(g *board.Graph) *boardTables {
 	return s
 }
 
-// pointSet returns points as a bit set.
+// pointSet converts points to a bit set.
 func pointSet(points []board.Point) (in uint64) {
 	for _, p := range points {
 		in |= 1 << p
@@ -59,8 +59,8 @@ func inverseOf(turns [][]board.Point, turn []board.Point) int {
 	})
 }
 
-// byteTables tabulates a symmetry: entry 256*i+v is the image of the points that
-// value v of byte i of a set stands for.
+// byteTables tabulates a symmetry: entry 256*i+v is the image of the points that byte i stands for
+// if its value is v.
 func byteTables(turn []board.Point) []uint64 {
 	table := make([]uint64, 256*((len(turn)+7)/8))
 	for i := range table {
@@ -83,8 +83,8 @@ func (s *boardTables) transform(by int, points uint64) (to uint64) {
 	return to
 }
 
-// canonical returns the smallest key among all images of a position under the
-// symmetries of the board, and the index of the symmetry that leads to it.
+// canonical returns the smallest key among a position's images under all symmetries, and the index
+// of the symmetry that yields it.
 func (s *boardTables) canonical(own, foe uint64, ko board.Point) (key, int) {
 	least, by := key{own, foe, int8(ko)}, 0
 	for i := 1; i < len(s.symmetries); i++ {
@@ -103,7 +103,7 @@ func (s *boardTables) canonical(own, foe uint64, ko board.Point) (key, int) {
 	return least, by
 }
 
-// neighbours returns all points next to those of a set.
+// neighbours returns all points next to a set.
 func (s *boardTables) neighbours(points uint64) (near uint64) {
 	for ; points != 0; points &= points - 1 {
 		near |= s.adjacent[bits.TrailingZeros64(points)]
@@ -120,7 +120,7 @@ func (s *boardTables) floodFill(start, points uint64) uint64 {
 	return start
 }
 
-// margin returns the area of own less the area of foe, with every stone alive.
+// margin returns own's area minus foe's, with every stone alive.
 func (s *boardTables) margin(own, foe uint64) int {
 	sum := bits.OnesCount64(own) - bits.OnesCount64(foe)
 	for empty := s.all &^ (own | foe); empty != 0; {
@@ -136,9 +136,9 @@ func (s *boardTables) margin(own, foe uint64) int {
 	return sum
 }
 
-// maySecure reports whether a colour may have unconditional stones or territory:
-// it has a rosette, or the points without its stones fall into two regions or
-// more. It is a cheap test before the exact one of package life.
+// maySecure reports whether a colour may have unconditional stones or territory: it has a rosette,
+// or the points without its stones form two or more regions. It is a cheap test before the exact
+// analysis in package life.
 func (s *boardTables) maySecure(own uint64) bool {
 	for _, r := range s.rosettes {
 		if r&^own == 0 {

@@ -12,20 +12,19 @@ import (
 // A CaptureProblem is the question whether a chain can be captured.
 type CaptureProblem struct {
 	Board *board.Board
-	Chain board.Point // any stone of the chain
+	Chain board.Point // any stone in the chain
 	First board.Color // the player to move
 	Rules game.Rules  // only suicide and libertyless rosettes matter
-	// the chain is safe with that many liberties when the attacker is to move; 0: only if it lives
+	// the chain is safe with this many liberties if the attacker is to move; 0: it has to live
 	EscapeLiberties int
-	Nodes           int // limit of positions for each of the two searches; 0 means DefaultNodes
+	Nodes           int // maximum positions for each of the two searches; 0 means DefaultNodes
 
-	owner      board.Color   // colour of the chain, set by After: the chain may be gone
-	except     []board.Point // first moves that are left out
-	tableLimit int           // limit of the transposition table; 0 means maxCaptureEntries
+	owner      board.Color   // the chain's colour, set by After because the chain may be gone
+	except     []board.Point // excluded first moves
+	tableLimit int           // maximum entries in the transposition table; 0 means maxCaptureEntries
 }
 
-// DefaultNodes is the limit of positions for a problem that sets none; it takes a
-// few seconds.
+// DefaultNodes is the default for CaptureProblem.Nodes; it takes a few seconds.
 const DefaultNodes = 1 << 20
 
 // A CaptureOutcome is the answer to a [CaptureProblem].
@@ -39,13 +38,12 @@ const (
 	Unknown  CaptureOutcome = "unknown"  // not decided within the limits
 )
 
-// Capture solves a problem by depth-first proof-number search. It searches twice:
-// with every repetition, retaking a ko included, lost for the attacker, and with
-// every repetition lost for the defender. It considers every legal move of both
-// players in the part of the board around the chain that unconditionally alive
-// stones of the attacker enclose, so an answer other than [Unknown] is proven. It
-// returns [Unknown] when ctx ends or a limit is reached, and an error if there is
-// no stone at q.Chain or q.First is no player.
+// Capture solves a problem by depth-first proof-number search. It searches twice: once every
+// repetition, retaking a ko included, loses for the attacker, and once it loses for the defender.
+// It searches the part of the board around the chain that the attacker's unconditionally alive
+// stones enclose, and considers every legal move there, so an answer other than [Unknown] is
+// proven. It returns [Unknown] if ctx ends or a limit is reached, and an error if there is no stone
+// at q.Chain or q.First is not a player.
 //
 // Capture does not change q.Board.
 func Capture(ctx context.Context, q CaptureProblem) (CaptureOutcome, error) {
@@ -53,8 +51,8 @@ func Capture(ctx context.Context, q CaptureProblem) (CaptureOutcome, error) {
 	return outcome, err
 }
 
-// captureMove is [Capture] and returns the first move with which the player to move
-// captures or saves the chain too; [board.Pass] if a ko or the opponent decides.
+// captureMove is [Capture] and also returns the first move that wins for the player to move, or
+// [board.Pass] if a ko or the opponent decides.
 func captureMove(ctx context.Context, q CaptureProblem) (CaptureOutcome, board.Point, error) {
 	defender := q.Board.At(q.Chain)
 	if q.owner != board.Empty && defender != q.owner {
@@ -102,8 +100,8 @@ func (q CaptureProblem) After(move board.Point) CaptureProblem {
 	return q
 }
 
-// Moves returns the first moves that [Capture] considers for the player to move,
-// without the pass; none if the chain has been captured.
+// Moves returns the first moves that [Capture] considers, without the pass. It returns nil if the
+// chain has been captured.
 func (q CaptureProblem) Moves() []board.Point {
 	if q.Board.At(q.Chain) == board.Empty {
 		return nil
@@ -118,8 +116,7 @@ func (q CaptureProblem) Moves() []board.Point {
 	return moves
 }
 
-// Region returns the points of the part of the board that [Capture] searches, stones
-// included.
+// Region returns the points that [Capture] searches, stones included.
 func (q CaptureProblem) Region() []board.Point {
 	return newCaptureSearch(q, q.Board.At(q.Chain)).points
 }

@@ -12,8 +12,7 @@ import (
 	"rosette/game/board"
 )
 
-// parsePicture reads a position. Capitals are stones; lower case marks the chain
-// in question.
+// parsePicture reads a position. Capitals are stones; lower case marks the problem's chain.
 func parsePicture(t testing.TB, name, text string) (*board.Board, board.Point) {
 	t.Helper()
 	chain := board.Pass
@@ -123,7 +122,7 @@ func TestCaptureProblemsOfThePictures(t *testing.T) {
 	}
 }
 
-// bruteForce solves a capture problem by trying every play of both players.
+// bruteForce solves a capture problem by trying every play by both players.
 type bruteForce struct {
 	q               CaptureProblem
 	defender        board.Color
@@ -131,10 +130,9 @@ type bruteForce struct {
 	nodes           int
 }
 
-// captured reports whether the chain is captured; ok is false if the limit of
-// nodes was reached. A defender in atari who neither extends nor captures loses
-// the chain, even by a play that repeats a position: no rule lets the defender win
-// by that.
+// captured reports whether the chain is captured; ok is false if the node limit was reached. A
+// defender in atari that neither extends nor captures loses the chain, even by a play that repeats
+// a position: under no rule does that save the chain.
 func (r *bruteForce) captured(b *board.Board, mover board.Color, past []board.Hash) (taken, ok bool) {
 	if r.nodes--; r.nodes < 0 {
 		return false, false
@@ -167,8 +165,7 @@ func (r *bruteForce) captured(b *board.Board, mover board.Color, past []board.Ha
 	return r.captured(b, mover.Opponent(), append(past, b.Hash()))
 }
 
-// randomProblem returns a problem about a random chain of a random position under
-// random rules.
+// randomProblem returns a problem about a random chain in a random position under random rules.
 func randomProblem(t *testing.T, g *board.Graph, r *rand.Rand) (q CaptureProblem, ok bool) {
 	q.Rules = rulesNamed(t, "mindsports-chinese")
 	switch r.IntN(3) {

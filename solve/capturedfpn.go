@@ -7,17 +7,16 @@ import (
 	"rosette/game/board"
 )
 
-// captureResult is the answer for a position on the path. For a no, repeated is
-// the smallest index on the path of a position whose repetition the no depends on.
-// For a yes, kept is the set of the prover's stones that stand in every position
-// of the proof.
+// captureResult is the answer for a position on the path. If it is no, repeated is the smallest
+// path index whose repetition it depends on. If it is yes, kept is the set of the prover's stones
+// that stand in every position of the proof.
 type captureResult struct {
 	answer   answer
 	repeated int
 	standing uint64
 }
 
-// child is a move and what is known of the position it leads to.
+// child is a move with the known results for the position after it.
 type child struct {
 	move            board.Point
 	hash            board.Hash
@@ -26,8 +25,8 @@ type child struct {
 	result          captureResult
 }
 
-// mid searches below the position on the board until its proof or disproof number
-// reaches its threshold, or the position is decided (MID of Nagai 2002).
+// mid searches the position on the board until its proof or disproof number reaches its threshold,
+// or the position is decided (MID in Nagai 2002).
 func (s *captureSearch) mid(mover board.Color, played bool, proof, disproof uint32) captureResult {
 	if s.nodes++; s.mustStop() {
 		return captureResult{}
@@ -38,7 +37,7 @@ func (s *captureSearch) mid(mover board.Color, played bool, proof, disproof uint
 	if known != nil {
 		k = *known
 	}
-	if known == nil || k.marks&proven != 0 { // a proof the GHI filter refuses may just be a static answer
+	if known == nil || k.marks&proven != 0 { // the GHI filter may refuse the proof of a static answer
 		if a := s.staticAnswer(mover); a != unknown {
 			return s.store(&k, captureResult{a, noRepetition, ^uint64(0)}, played, 0)
 		}
@@ -52,8 +51,7 @@ func (s *captureSearch) mid(mover board.Color, played bool, proof, disproof uint
 	return s.store(&k, f, played, s.nodes-start)
 }
 
-// mustStop reports whether the search has to end. It checks the context every 256
-// nodes.
+// mustStop reports whether the search has to stop. It checks the context every 256 nodes.
 func (s *captureSearch) mustStop() bool {
 	if s.nodes%256 == 0 {
 		select {
@@ -66,8 +64,8 @@ func (s *captureSearch) mustStop() bool {
 	return s.stopped
 }
 
-// store puts the result for the last position on the path into the table. A no
-// that depends on earlier positions is stored for this path only.
+// store stores the result for the last position on the path in the table. A no that depends on
+// earlier positions is stored for this path only.
 func (s *captureSearch) store(k *captureEntry, f captureResult, played bool, nodes int) captureResult {
 	now := &s.path[len(s.path)-1]
 	k.effort = max(k.effort, uint8(bits.Len(uint(nodes))))
@@ -95,8 +93,8 @@ func (s *captureSearch) store(k *captureEntry, f captureResult, played bool, nod
 	return f
 }
 
-// searchChildren searches the most proving child again and again until a threshold
-// is reached or the position is decided.
+// searchChildren repeatedly searches the most proving child until a threshold is reached or the
+// position is decided.
 func (s *captureSearch) searchChildren(mover board.Color, k *captureEntry, proof, disproof uint32) captureResult {
 	mine := mover == s.side
 	list := s.children(mover)
@@ -127,9 +125,9 @@ func (s *captureSearch) searchChildren(mover board.Color, k *captureEntry, proof
 	}
 }
 
-// thresholds returns the proof and disproof thresholds for a child: the search
-// returns when the child is no longer the best by a margin of a quarter (Pawlewicz
-// and Lew 2007), or when the parent reaches its own thresholds.
+// thresholds returns the proof and disproof thresholds for a child. The search returns when the
+// child is no longer the best by a margin of a quarter (Pawlewicz and Lew 2007), or when the parent
+// reaches its own thresholds.
 func (r *child) thresholds(k *captureEntry, mine bool, second, proof, disproof uint32) [2]uint32 {
 	next := second + second/4 + 1
 	if mine {
@@ -138,12 +136,12 @@ func (r *child) thresholds(k *captureEntry, mine bool, second, proof, disproof u
 	return [2]uint32{proof - min(proof, k.proof-r.proof), min(disproof, next)}
 }
 
-// rereadNodes is the size of a subtree after which the table entries of the
-// siblings are read again: below it they may have changed.
+// rereadNodes is the size from which a searched subtree may have changed the siblings' table
+// entries, so that they are read again.
 const rereadNodes = 32
 
-// rereadNumbers reads the numbers of the visited child again, and those of all
-// children after a large subtree.
+// rereadNumbers reads the numbers of the visited child again, or after a large subtree those of all
+// children.
 func (s *captureSearch) rereadNumbers(list []child, visited *child, next board.Color, nodes int) {
 	for i := range list {
 		if b := &list[i]; b.result.answer == unknown && (b == visited || nodes > rereadNodes) {
@@ -152,9 +150,8 @@ func (s *captureSearch) rereadNumbers(list []child, visited *child, next board.C
 	}
 }
 
-// combineReplies returns the result of a position that none of its moves decides.
-// If there is no move, the attacker has nothing to attack with, or the defender
-// has no way out of atari.
+// combineReplies returns the result if no move decides the position. With an empty list, the
+// attacker has no move left, or the defender cannot get out of atari.
 func combineReplies(list []child, mine bool) captureResult {
 	f := captureResult{no, noRepetition, 0}
 	if !mine {
@@ -167,9 +164,9 @@ func combineReplies(list []child, mine bool) captureResult {
 	return f
 }
 
-// startNumber returns the proof and disproof number of an unknown child, which
-// grows with the distance from the chain. Captures, eyes and liberties of the
-// chain were tried as well and made no search shorter.
+// startNumber returns the initial proof and disproof number for a child, which grows with the
+// distance from the chain. Captures, eyes and the chain's liberties were tried as well and did not
+// shorten searches.
 func (s *captureSearch) startNumber(p board.Point) uint32 {
 	if p == board.Pass {
 		return 1
@@ -177,7 +174,7 @@ func (s *captureSearch) startNumber(p board.Point) uint32 {
 	return 1 + uint32(s.distance[p])/2
 }
 
-// children returns the moves of the mover with their results in the table.
+// children returns the mover's moves with their results from the table.
 func (s *captureSearch) children(mover board.Color) []child {
 	moves := s.movesOf(mover)
 	list := make([]child, 0, len(moves))
@@ -204,9 +201,8 @@ func (s *captureSearch) children(mover board.Color) []child {
 	return list
 }
 
-// selectReply returns the index of the child to search and the number of the
-// second best, and sets the numbers of the parent. The index is −1 if all children
-// are decided.
+// selectReply returns the index of the child to search and the second-best number, and sets the
+// parent's numbers. The index is −1 if all children are decided.
 func selectReply(list []child, mine bool, k *captureEntry) (best int, second uint32) {
 	c := newChildSelection(mine)
 	for i := range list {
@@ -259,8 +255,8 @@ func (s *captureSearch) fromPathEntry(then pathNode, kind uint8) captureResult {
 	return captureResult{no, 0, 0}
 }
 
-// usable reports whether a proof that keeps those stones cannot play to any
-// position that the GHI filter holds.
+// usable reports whether a proof that keeps those stones cannot play to any position in the GHI
+// filter.
 func (s *captureSearch) usable(kept uint64) bool {
 	for _, own := range s.ghi {
 		if kept&^own == 0 {

@@ -8,29 +8,29 @@ import (
 	"rosette/game/life"
 )
 
-// captureSearch answers a capture problem for one side at a time: does it reach
-// its goal if every repetition is its failure?
+// captureSearch answers a capture problem for one side at a time: does it reach its goal if every
+// repetition counts as its failure?
 type captureSearch struct {
 	CaptureProblem
 	board    *board.Board
 	defender board.Color
-	region   []bool        // points that are searched
-	points   []board.Point // points of the region, the nearest to the chain first
-	distance []int         // of each point from the chain, in plays
+	region   []bool        // points to search
+	points   []board.Point // points in the region, the nearest to the chain first
+	distance []int         // in plays from the chain, by point
 
 	side    board.Color // the prover: the attacker proves a capture, the defender an escape
 	table   *captureTable
 	path    []pathNode
-	ghi     []uint64 // filter: the prover's stones in positions on the path that stored proofs may play to
+	ghi     []uint64 // the prover's stones in path positions that stored proofs may play to
 	nodes   int
 	done    <-chan struct{}
 	stopped bool
 	moves   []board.Point
-	move    board.Point // the first move of the last proof, if the prover moved first
+	move    board.Point // the first move in the last proof, if the prover moved first
 }
 
-// pathNode is a position on the path. earlier hashes the set of the positions
-// before it, order their sequence.
+// pathNode is a position on the path. earlier hashes the set of positions before it, order hashes
+// their sequence.
 type pathNode struct {
 	hash    board.Hash
 	earlier board.Hash
@@ -74,7 +74,7 @@ func (s *captureSearch) solve(ctx context.Context, side board.Color) answer {
 	return s.mid(s.First, true, infinity, infinity).answer
 }
 
-// allows reports whether the rules allow a play, repetition aside.
+// allows reports whether the rules allow a play, ignoring repetition.
 func (s *captureSearch) allows(p board.Point, c board.Color) bool {
 	switch s.board.PlayResult(p, c) {
 	case board.Occupied:
@@ -98,8 +98,8 @@ func (s *captureSearch) ifCaptured() answer {
 // ifSaved returns the prover's answer when the chain cannot be captured.
 func (s *captureSearch) ifSaved() answer { return yes + no - s.ifCaptured() }
 
-// staticAnswer returns the answer for a position that needs no search, or unknown.
-// A capture of the chain repeats no position: it never was off the board before.
+// staticAnswer returns the answer for a position that needs no search, or unknown. Capturing the
+// chain never repeats a position, because the chain has always been on the board.
 func (s *captureSearch) staticAnswer(mover board.Color) answer {
 	if s.board.At(s.Chain) != s.defender {
 		return s.ifCaptured()
@@ -122,10 +122,9 @@ func (s *captureSearch) staticAnswer(mover board.Color) answer {
 	return unknown
 }
 
-// movesOf returns the moves of the mover. A defender in atari has to extend or to
-// capture a neighbour of the chain: after any other move, a repetition too, the
-// chain is captured. The attacker does not pass, because the defender would pass
-// as well.
+// movesOf returns the mover's moves. A defender in atari has to extend or to capture a neighbouring
+// chain: after any other move, even a repetition, the chain is captured. The attacker does not
+// pass, because the defender would pass as well.
 func (s *captureSearch) movesOf(mover board.Color) []board.Point {
 	s.moves = s.moves[:0]
 	last, atari := s.board.Atari(s.Chain)
@@ -142,9 +141,9 @@ func (s *captureSearch) movesOf(mover board.Color) []board.Point {
 	return s.moves
 }
 
-// rosetteThreats returns the points where the defender threatens to complete a
-// rosette of the chain. It returns none under rules that forbid rosettes without
-// liberties, where that move may have become illegal.
+// rosetteThreats returns the points where the defender threatens to complete a rosette in the
+// chain. It returns nil if the rules forbid rosettes without liberties, since that move may have
+// become illegal.
 func (s *captureSearch) rosetteThreats(mover board.Color) (points []board.Point) {
 	if mover == s.defender || s.Rules.Libertyless != game.LibertylessAllowed {
 		return nil
@@ -173,13 +172,13 @@ func (s *captureSearch) rosetteThreats(mover board.Color) (points []board.Point)
 	return points
 }
 
-// inChain reports whether a stone of the chain in question stands at p.
+// inChain reports whether a stone of the problem's chain is at p.
 func (s *captureSearch) inChain(p board.Point) bool {
 	return s.board.At(p) == s.defender && s.board.Root(p) == s.board.Root(s.Chain)
 }
 
-// ignoresThreats reports whether a move of the attacker leaves one of the threats:
-// it is played elsewhere and captures nothing.
+// ignoresThreats reports whether an attacking move leaves a threat: it is played elsewhere and
+// captures nothing.
 func (s *captureSearch) ignoresThreats(p board.Point, threats []board.Point) bool {
 	if len(threats) == 0 || len(threats) == 1 && threats[0] == p {
 		return false
@@ -194,7 +193,7 @@ func (s *captureSearch) ignoresThreats(p board.Point, threats []board.Point) boo
 	return true
 }
 
-// capturesAttacker reports whether a play captures stones of the attacker.
+// capturesAttacker reports whether a play captures the attacker's stones.
 func (s *captureSearch) capturesAttacker(p board.Point) bool {
 	for _, n := range s.board.Graph().Near(p) {
 		if s.board.At(n) == s.defender.Opponent() && !s.board.Immortal(n) {
@@ -206,7 +205,7 @@ func (s *captureSearch) capturesAttacker(p board.Point) bool {
 	return false
 }
 
-// push makes a move and puts the new position on the path.
+// push makes a move and appends the new position to the path.
 func (s *captureSearch) push(move board.Point, c board.Color) {
 	if move != board.Pass {
 		s.board.Play(move, c)
@@ -214,7 +213,7 @@ func (s *captureSearch) push(move board.Point, c board.Color) {
 	s.path = append(s.path, s.nodeAfter(move, s.board.Hash()))
 }
 
-// nodeAfter returns the path node after a move to the position h. A pass makes no
+// nodeAfter returns the path node after a move to the position with hash h. A pass does not make a
 // new position.
 func (s *captureSearch) nodeAfter(move board.Point, h board.Hash) pathNode {
 	now := &s.path[len(s.path)-1]
@@ -227,7 +226,7 @@ func (s *captureSearch) nodeAfter(move board.Point, h board.Hash) pathNode {
 	return next
 }
 
-// pop takes the last move back.
+// pop undoes the last move.
 func (s *captureSearch) pop(move board.Point) {
 	s.path = s.path[:len(s.path)-1]
 	if move != board.Pass {
@@ -235,7 +234,7 @@ func (s *captureSearch) pop(move board.Point) {
 	}
 }
 
-// repeated returns the index on the path of the position h, −1 if it is not there.
+// repeated returns the path index of the position with hash h, or −1.
 func (s *captureSearch) repeated(h board.Hash) int {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		if s.path[i].hash == h {
@@ -245,7 +244,7 @@ func (s *captureSearch) repeated(h board.Hash) int {
 	return -1
 }
 
-// stones returns the prover's stones among the first 64 points of the region.
+// stones returns the prover's stones among the first 64 points in the region.
 func (s *captureSearch) stones() (own uint64) {
 	for i, p := range s.points[:min(64, len(s.points))] {
 		if s.board.At(p) == s.side {

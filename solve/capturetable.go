@@ -2,7 +2,7 @@ package solve
 
 import "rosette/game/board"
 
-// Marks of an entry.
+// Marks for an entry.
 const (
 	captureUsed = 1 << iota // the entry is in use
 	blackToMove
@@ -12,33 +12,33 @@ const (
 	pathDependent  // it does not, on one path
 	hasPathEntries // the position has pathDependent entries
 
-	entryKey = blackToMove | pathDependent // marks that are part of the key
+	entryKey = blackToMove | pathDependent // marks in the key
 )
 
 // captureEntry holds the results for a position.
 type captureEntry struct {
 	hash            board.Hash
 	proof, disproof uint32 // proof and disproof number
-	// of a proof, the prover's stones that stand in all its positions; of a pathDependent no, the
+	// for a proof, the prover's stones that stand in all its positions; for a pathDependent no, the
 	// order of the path
 	kept     uint64
-	repeated int16 // of a pathDependent no, the smallest index that was repeated
+	repeated int16 // for a pathDependent no, the smallest repeated index
 	marks    uint8
 	effort   uint8 // base-2 logarithm of the nodes searched
 }
 
-// captureTable is a transposition table that grows up to a limit. An evicted proof
-// leaves its position in a Bloom filter, so that the GHI filter still sees it.
+// captureTable is a transposition table that grows up to a limit. An evicted proof leaves its
+// position in a Bloom filter, so that the GHI filter still finds it.
 type captureTable struct {
 	entries []captureEntry
-	limit   int         // of entries
+	limit   int         // maximum entries
 	evicted bloomFilter // allocated at the first eviction
 }
 
-// maxCaptureEntries bounds the memory of a capture search to about 40 MB.
+// maxCaptureEntries limits the memory for a capture search to about 40 MB.
 const maxCaptureEntries = 1 << 20
 
-// captureBucket is the number of entries that share a bucket.
+// captureBucket is the number of entries in a bucket.
 const captureBucket = 8
 
 // firstCaptureEntries is the size of a new table.
@@ -48,8 +48,8 @@ func newCaptureTable(most int) *captureTable {
 	return &captureTable{entries: make([]captureEntry, firstCaptureEntries), limit: most}
 }
 
-// grow doubles the table. A bucket of the new table takes entries of one old
-// bucket alone, so nothing is evicted.
+// grow doubles the table. Each new bucket takes entries from a single old bucket, so nothing is
+// evicted.
 func (n *captureTable) grow() {
 	old := n.entries
 	n.entries = make([]captureEntry, 2*len(old))
@@ -60,14 +60,13 @@ func (n *captureTable) grow() {
 	}
 }
 
-// bucket returns the entries among which a position is stored.
+// bucket returns the entries that may hold a position.
 func (n *captureTable) bucket(h board.Hash) []captureEntry {
 	i := int(h.Lo) & (len(n.entries) - 1) &^ (captureBucket - 1)
 	return n.entries[i : i+captureBucket : i+captureBucket]
 }
 
-// find returns the entry of a position, or nil. kind is the part of its marks that
-// belongs to the key.
+// find returns the entry of a position, or nil. kind is the part of the marks in the key.
 func (n *captureTable) find(h board.Hash, kind uint8) *captureEntry {
 	place := n.bucket(h)
 	for i := range place {
@@ -78,7 +77,7 @@ func (n *captureTable) find(h board.Hash, kind uint8) *captureEntry {
 	return nil
 }
 
-// conflicts reports whether a stored proof may play to that position.
+// conflicts reports whether a stored proof may play to a position.
 func (n *captureTable) conflicts(h board.Hash) bool {
 	place := n.bucket(h)
 	for i := range place {
@@ -89,9 +88,8 @@ func (n *captureTable) conflicts(h board.Hash) bool {
 	return n.evicted != nil && n.evicted.has(key{own: h.Hi, foe: h.Lo})
 }
 
-// put stores an entry: over the one with the same key, in a free place, in a
-// larger table, or, when the table has reached its limit, in place of the entry of
-// least value.
+// put stores an entry. It replaces the entry with the same key, takes a free slot, grows the table
+// or, at the table's limit, replaces the least valuable entry.
 func (n *captureTable) put(k captureEntry) {
 	k.marks |= captureUsed
 	place := n.bucket(k.hash)
@@ -119,14 +117,14 @@ func (n *captureTable) put(k captureEntry) {
 		}
 		n.evicted.add(key{own: old.hash.Hi, foe: old.hash.Lo})
 	}
-	for i := range place { // or old entries would fill the bucket for good
+	for i := range place { // so that old entries do not fill the bucket for ever
 		place[i].effort -= min(1, place[i].effort)
 	}
 	place[at] = k
 }
 
-// value returns how much an eviction would cost. An evicted proof also makes the GHI
-// filter refuse other proofs.
+// value returns the cost of an eviction. Evicting a proof also makes the GHI filter refuse other
+// proofs.
 func (k *captureEntry) value() int {
 	if k.marks&proven != 0 {
 		return int(k.effort) + 4
@@ -134,8 +132,8 @@ func (k *captureEntry) value() int {
 	return int(k.effort)
 }
 
-// swapSides prepares the table for the search of the other side: what one side has
-// proven is a no of the other on any path. Everything else is dropped.
+// swapSides prepares the table to search for the other side: a proof for one side is a no for the
+// other on any path. Everything else is dropped.
 func (n *captureTable) swapSides() {
 	old := n.entries
 	*n = *newCaptureTable(n.limit)

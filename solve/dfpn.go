@@ -6,8 +6,8 @@ import (
 	"rosette/game/board"
 )
 
-// marginChild is a move, the key of the position it leads to and the results for
-// that position in the table.
+// marginChild is a move with the key of the position after it and that position's results from the
+// table.
 type marginChild struct {
 	key
 	move     board.Point
@@ -17,20 +17,19 @@ type marginChild struct {
 	start    uint32
 	proof    uint32
 	disproof uint32
-	result   marginResult // set once it is decided on this path
+	result   marginResult // set once decided on this path
 }
 
-// infinity is the number of what cannot be proven (or disproven) any more.
+// infinity is the number for a result that can no longer be proven, or disproven.
 const infinity = 1 << 28
 
-// abandoned is the value of repeated in a no that proves nothing: the search gave
-// the position up.
+// abandoned is the value of repeated in a no that proves nothing, because the search of the
+// position was abandoned.
 const abandoned = -1
 
-// proveWithin searches with a limit of nodes: first by proof-number search, then,
-// if that decides nothing, by iterative deepening with the same limit for each
-// depth. Proof-number search is far better where few lines matter, but sometimes
-// runs in circles. maxLine bounds the length of a line.
+// proveWithin searches with a limit on nodes: first by proof-number search, then, if that decides
+// nothing, by iterative deepening with the same limit for each depth. Proof-number search is far
+// better if few lines matter, but sometimes runs in circles. maxLine limits the length of a line.
 func (p *prover) proveWithin(
 	ctx context.Context, side board.Color, target int, s turnState, reach int, nodes uint64,
 ) marginResult {
@@ -51,8 +50,8 @@ func (p *prover) proveWithin(
 	return v
 }
 
-// mid searches below the position on the board until its proof or disproof number
-// reaches its threshold, or the position is decided (MID of Nagai 2002).
+// mid searches the position on the board until its proof or disproof number reaches its threshold,
+// or the position is decided (MID in Nagai 2002).
 func (p *prover) mid(s turnState, proof, disproof uint32) marginResult {
 	if !p.countNode() {
 		return marginResult{}
@@ -71,7 +70,7 @@ func (p *prover) mid(s turnState, proof, disproof uint32) marginResult {
 	p.addToFilter(k, p.stateMarks(s), p.stones[p.side])
 	v, best := p.searchChildren(s, &e, p.tableMove(&e, by), proof, disproof)
 	p.ghi, p.midBest = was, best
-	if known := p.table.find(k, p.stateMarks(s)); known != nil { // the search below may have decided it
+	if known := p.table.find(k, p.stateMarks(s)); known != nil { // the subtree may have decided it
 		known.proof, known.disproof = e.proof, e.disproof
 		e = *known
 	}
@@ -92,8 +91,8 @@ func (p *prover) lookUp(s turnState, k key, e *entry, by int, known bool) (margi
 	return p.answerStatically(s, k, e, by, known)
 }
 
-// answerStatically answers by static analysis, unless the entry has its bounds
-// already and they decide nothing.
+// answerStatically answers by static analysis, unless the entry already has static bounds that
+// decide nothing.
 func (p *prover) answerStatically(s turnState, k key, e *entry, by int, known bool) (marginResult, bool) {
 	if known && e.low != unexamined && int(e.low) < p.target && int(e.high) >= p.target {
 		return marginResult{}, false
@@ -105,9 +104,8 @@ func (p *prover) answerStatically(s turnState, k key, e *entry, by int, known bo
 	return v, ok
 }
 
-// searchChildren searches the most proving child again and again until a threshold
-// is reached or the position is decided. It returns the result and the move that
-// decided.
+// searchChildren repeatedly searches the most proving child until a threshold is reached or the
+// position is decided. It returns the result and the deciding move.
 func (p *prover) searchChildren(
 	s turnState, e *entry, hint board.Point, proof, disproof uint32,
 ) (marginResult, board.Point) {
@@ -141,10 +139,10 @@ func (p *prover) searchChildren(
 	}
 }
 
-// childThresholds returns the proof and disproof thresholds for a child: the
-// search returns when the child is no longer the best by a margin of a quarter,
-// which keeps it from switching too often (Pawlewicz and Lew, Improving
-// depth-first PN-search, 2007), or when the parent reaches its own thresholds.
+// childThresholds returns the proof and disproof thresholds for a child. The search returns when
+// the child is no longer the best by a margin of a quarter, which prevents frequent switches
+// (Pawlewicz and Lew, Improving depth-first PN-search, 2007), or when the parent reaches its own
+// thresholds.
 func (p *prover) childThresholds(b *marginChild, e *entry, mine bool, second, proof, disproof uint32) [2]uint32 {
 	next := second + second/4 + 1
 	if mine {
@@ -163,7 +161,7 @@ func (p *prover) visitChild(s turnState, b *marginChild, limits [2]uint32) {
 	p.unmake(b.move, before)
 }
 
-// combineChildren returns the result of a position that none of its moves decides.
+// combineChildren returns the result if no move decides the position.
 func (p *prover) combineChildren(children []marginChild, t nodeResult) marginResult {
 	for i := range children {
 		t.add(children[i].result)
@@ -171,8 +169,7 @@ func (p *prover) combineChildren(children []marginChild, t nodeResult) marginRes
 	return t.result(false)
 }
 
-// children lists the moves with their table keys. Moves that repeat a position are
-// decided at once.
+// children lists the moves with their table keys. Moves that repeat a position are decided at once.
 func (p *prover) children(list []marginChild, s turnState, hint board.Point, t *nodeResult) []marginChild {
 	var tried triedPositions
 	var moves [MostPoints + 1]candidate
@@ -197,9 +194,8 @@ func (p *prover) children(list []marginChild, s turnState, hint board.Point, t *
 	return list
 }
 
-// selectChild returns the index of the child to search and the number of the
-// second best, and sets the numbers of the parent. The index is −1 if all children
-// are decided.
+// selectChild returns the index of the child to search and the second-best number, and sets the
+// parent's numbers. The index is −1 if all children are decided.
 func (p *prover) selectChild(children []marginChild, mine bool, e *entry) (best int, second uint32) {
 	c := newChildSelection(mine)
 	for i := range children {
@@ -218,8 +214,8 @@ func (p *prover) selectChild(children []marginChild, mine bool, e *entry) (best 
 	return c.best, c.second
 }
 
-// keptAfter returns which of the stones that a proof keeps also stand right after
-// the move to it.
+// keptAfter returns the subset of kept, the stones that a proof keeps, that also stand right after
+// the move to b.
 func (p *prover) keptAfter(b *marginChild, kept uint64) uint64 {
 	switch {
 	case b.next.mover == p.side || b.move == board.Pass:

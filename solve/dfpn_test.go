@@ -8,16 +8,16 @@ import (
 	"rosette/game/board"
 )
 
-// numberTests are the numbers of the moves of a position and the numbers of the
-// position itself. A move without numbers is decided against the mover.
+// numberTests have the numbers of a position and of its moves. A move without numbers is decided
+// against the mover.
 var numberTests = []struct {
 	name            string
-	mine            bool // the side that proves is to move
+	mine            bool // the prover is to move
 	moves           [][2]uint32
 	proof, disproof uint32
 	best            int
 	second          uint32
-	limits          [2]uint32 // for the best, when the position may reach 20 of each
+	limits          [2]uint32 // for the best move, if the position's own limits are 20
 }{
 	{"one move passes its numbers on", true, [][2]uint32{{3, 5}}, 3, 5, 0, infinity, [2]uint32{20, 20}},
 	{"of the side's moves one is enough", true, [][2]uint32{{7, 1}, {4, 1}, {9, 1}}, 4, 3, 1, 7, [2]uint32{9, 18}},

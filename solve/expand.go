@@ -8,21 +8,20 @@ import (
 	"rosette/game/life"
 )
 
-// nodeResult combines the results of the moves of one position.
+// nodeResult combines the results of all moves in a position.
 type nodeResult struct {
 	orNode    bool // the prover is to move
 	margin    int
 	repeated  int
-	undecided bool // some move is
+	undecided bool // some move is undecided
 	kept      uint64
 }
 
-// add combines the result of one more move and reports whether it decides the
-// position.
+// add combines the result of another move and reports whether it decides the position.
 func (t *nodeResult) add(v marginResult) bool {
 	if v.answer == unknown {
 		t.undecided = true
-		return !t.orNode // the opponent only has to hold out to this depth
+		return !t.orNode // the opponent only has to survive to this depth
 	}
 	if t.orNode == (v.answer == yes) {
 		t.margin = v.margin
@@ -41,7 +40,7 @@ func (t *nodeResult) add(v marginResult) bool {
 	return false
 }
 
-// result returns the combined result; decided is whether the last move decided.
+// result returns the combined result. decided reports whether the last move decided it.
 func (t *nodeResult) result(decided bool) marginResult {
 	if t.undecided {
 		return marginResult{}
@@ -52,8 +51,8 @@ func (t *nodeResult) result(decided bool) marginResult {
 	return marginResult{no, t.margin, t.repeated, 0}
 }
 
-// tryMoves searches the moves of a position to the depth and returns the combined
-// result and the move that decided, noMove if none did.
+// tryMoves searches a position's moves to the given depth. It returns the combined result and the
+// deciding move, or noMove.
 func (p *prover) tryMoves(s turnState, hint board.Point, depth int) (marginResult, board.Point) {
 	t := nodeResult{orNode: s.mover == p.side, margin: p.points, repeated: noRepetition, kept: p.all}
 	if t.orNode {
@@ -67,7 +66,7 @@ func (p *prover) tryMoves(s turnState, hint board.Point, depth int) (marginResul
 	for _, c := range p.orderedMoves(list[:0], s, hint) {
 		v, ok := p.tryMove(s, c.move, depth, &tried)
 		if !ok {
-			t.kept = 0 // the proof for the symmetric move keeps other stones
+			t.kept = 0 // the symmetric move's proof keeps other stones
 			continue
 		}
 		if t.add(v) {
@@ -80,7 +79,7 @@ func (p *prover) tryMoves(s turnState, hint board.Point, depth int) (marginResul
 	return t.result(false), noMove
 }
 
-// score returns the result after two passes, all stones alive.
+// score returns the result after two passes, with all stones alive.
 func (p *prover) score() marginResult {
 	m := p.margin(p.stones[p.side], p.stones[p.side.Opponent()])
 	if p.rules.Tax == game.TaxSeki {
@@ -92,7 +91,7 @@ func (p *prover) score() marginResult {
 	return marginResult{no, m, noRepetition, 0}
 }
 
-// withoutSekiEyes takes the territory of groups in seki out of a margin.
+// withoutSekiEyes subtracts the territory of groups in seki from a margin.
 func (p *prover) withoutSekiEyes(m int) int {
 	seki := life.Seki(&p.board.View, p.rules.CaptureRules())
 	for at, owner := range game.Owners(&p.board.View) {
@@ -107,8 +106,8 @@ func (p *prover) withoutSekiEyes(m int) int {
 	return m
 }
 
-// tryMove makes a move, searches the position after it and takes the move back. It
-// returns false if a symmetric move was tried before.
+// tryMove makes a move, searches the position and undoes the move. It returns false if a symmetric
+// move has been tried.
 func (p *prover) tryMove(s turnState, move board.Point, depth int, tried *triedPositions) (marginResult, bool) {
 	before := p.stones
 	next, taken := p.make(s, move)
@@ -124,8 +123,7 @@ func (p *prover) tryMove(s turnState, move board.Point, depth int, tried *triedP
 	return v, fresh
 }
 
-// make plays a move on the board and returns the state after it and the number of
-// captured stones.
+// make plays a move on the board and returns the state after it and the number of captured stones.
 func (p *prover) make(s turnState, move board.Point) (next turnState, taken int) {
 	next = turnState{mover: s.mover.Opponent(), ko: board.Pass}
 	if move == board.Pass {
@@ -140,7 +138,7 @@ func (p *prover) make(s turnState, move board.Point) (next turnState, taken int)
 	return next, taken
 }
 
-// unmake takes a move back and restores the stones.
+// unmake undoes a move and restores the stones.
 func (p *prover) unmake(move board.Point, before stones) {
 	if move != board.Pass {
 		p.board.Undo()
@@ -148,7 +146,7 @@ func (p *prover) unmake(move board.Point, before stones) {
 	p.stones = before
 }
 
-// push puts a state on the path, pop takes it off.
+// push appends a state to the path.
 func (p *prover) push(s turnState, taken int) {
 	p.pushState(s)
 	if taken > 0 {
@@ -163,8 +161,7 @@ func (p *prover) pop(taken int) {
 	p.path = p.path[:len(p.path)-1]
 }
 
-// isNew reports whether a move just made leads to no position that looks like one
-// tried before.
+// isNew reports whether the position after a move differs, up to symmetry, from all tried before.
 func (p *prover) isNew(before stones, next turnState, move board.Point, tried *triedPositions) bool {
 	if p.captures > 0 || !fewStones(before) || move == board.Pass {
 		return true
@@ -173,8 +170,8 @@ func (p *prover) isNew(before stones, next turnState, move board.Point, tried *t
 	return tried.add(k)
 }
 
-// keepStones restricts the stones that a proof keeps to those that stand after the
-// prover's own move.
+// keepStones restricts the stones that a proof keeps to those on the board after the prover's own
+// move.
 func (p *prover) keepStones(s turnState, move board.Point, v marginResult) marginResult {
 	if move != board.Pass && s.mover == p.side {
 		v.kept &= p.stones[p.side]
@@ -182,7 +179,7 @@ func (p *prover) keepStones(s turnState, move board.Point, v marginResult) margi
 	return v
 }
 
-// pushState puts the position on the path.
+// pushState appends the position to the path.
 func (p *prover) pushState(s turnState) {
 	at := pathState{stones: p.stones, mover: s.mover, played: s.played}
 	if n := len(p.path); n > 0 {
@@ -201,7 +198,7 @@ func (p *prover) play(at board.Point, c board.Color) int {
 	return taken
 }
 
-// stonesOn returns the stones of a board.
+// stonesOn returns the stones on a board.
 func stonesOn(b *board.View) (s stones) {
 	for at := range board.Point(b.Graph().Points()) {
 		s[b.At(at)] |= 1 << at
@@ -210,10 +207,9 @@ func stonesOn(b *board.View) (s stones) {
 	return s
 }
 
-// repeated returns the index on the path of the position on the board, −1 if it is
-// not there. Except under exactRule, a symmetric position counts as the same: it
-// shares the table entry, and the argument about graph history (see the package
-// comment) is about entries.
+// repeated returns the path index of the position on the board, or −1. Except under exactRule,
+// symmetric positions are equal: they share a table entry, and the argument about graph history
+// (see the package comment) is about entries.
 func (p *prover) repeated(s turnState, taken int) int {
 	if taken == 0 && p.captures == 0 {
 		return -1
@@ -228,14 +224,14 @@ func (p *prover) repeated(s turnState, taken int) int {
 	return -1
 }
 
-// excluded reports whether a repetition by the play that led to s is illegal,
-// rather than the prover's failure.
+// excluded reports whether a repetition by the play that led to s is illegal rather than the
+// prover's failure.
 func (p *prover) excluded(s turnState) bool {
 	return p.repRule == exactRule || p.repRule == opponentRule && s.mover == p.side
 }
 
-// repeats reports whether the rule of repetition forbids to make the position on
-// the board, which before has as well.
+// repeats reports whether the repetition rule forbids the play to the current position because of
+// the earlier position before.
 func (p *prover) repeats(before *pathState, s turnState) bool {
 	if before.stones != p.stones {
 		return false
@@ -249,9 +245,8 @@ func (p *prover) repeats(before *pathState, s turnState) bool {
 	return true
 }
 
-// repetitionResult returns the result of a play that repeats position at of the
-// path: a failure of the prover, by either player; or, where the rule makes it
-// illegal, of the player.
+// repetitionResult returns the result of a play that repeats the position at index at on the path:
+// the prover's failure, or, if the rule makes the play illegal, the player's.
 func (p *prover) repetitionResult(s turnState, at int) marginResult {
 	if p.repRule != anyRule && s.mover == p.side {
 		return marginResult{yes, p.points, at, p.all}
@@ -259,12 +254,12 @@ func (p *prover) repetitionResult(s turnState, at int) marginResult {
 	return marginResult{no, -p.points, at, 0}
 }
 
-// fewStones reports whether no more than one stone is on the board. Then moves
-// that lead to symmetric positions are symmetric in respect of their past too.
+// fewStones reports whether at most one stone is on the board. Then moves to symmetric positions
+// have symmetric pasts too.
 func fewStones(s stones) bool { return bits.OnesCount64(s[board.Black]|s[board.White]) < 2 }
 
-// triedPositions are the positions that moves on an almost empty board lead to, so
-// that symmetric moves are tried once.
+// triedPositions are the positions after moves on an almost empty board, so that only one of
+// several symmetric moves is tried.
 type triedPositions struct {
 	positions [MostPoints]key
 	count     int

@@ -12,7 +12,7 @@ import (
 	"rosette/game/board"
 )
 
-// lifeProblems are shapes of the literature; the attacker lives outside.
+// lifeProblems are shapes from the literature; the attacker lives outside.
 var lifeProblems = []struct {
 	name, board, picture string
 	attack, defend       CaptureOutcome // when the attacker moves first, and when the defender does
@@ -100,8 +100,8 @@ var lifeProblems = []struct {
 		X . X X X .`, Captured, Saved},
 }
 
-// crawls are rows of stones on the second line, on the side and in the corner.
-// Without a liberty outside many of them are ko.
+// crawls are rows of stones on the second line, on the side and in the corner. Without outside
+// liberties many of them are ko.
 var crawls = []struct {
 	stones         int
 	corner         bool
@@ -117,7 +117,7 @@ var crawls = []struct {
 	{6, true, Saved, Saved},
 }
 
-// crawl returns the board and the picture of a row.
+// crawl returns the board and the picture for a row.
 func crawl(n int, corner bool) (name, picture string) {
 	width, before := n+4, "XX"
 	if corner {
@@ -128,14 +128,14 @@ func crawl(n int, corner bool) (name, picture string) {
 	return fmt.Sprintf("square-%dx5", width), picture
 }
 
-// captureTest is a problem and its answer, Unknown if none is known.
+// captureTest is a problem and its answer, or Unknown.
 type captureTest struct {
 	CaptureProblem
 	name string
 	want CaptureOutcome
 }
 
-// lifeTests returns the problems of lifeProblems and crawls.
+// lifeTests returns the problems in lifeProblems and crawls.
 func lifeTests(t *testing.T) (all []captureTest) {
 	add := func(name, on, text string, answers ...CaptureOutcome) {
 		b, chain := parsePicture(t, on, text)
@@ -162,7 +162,7 @@ func TestShapesLiveOrDieAsInTheLiterature(t *testing.T) {
 	}
 }
 
-// raceTests returns the problems of both chains of each race.
+// raceTests returns the problems for both chains in each race.
 func raceTests(t *testing.T) (all []captureTest) {
 	for _, test := range races {
 		b, _ := parsePicture(t, test.board, test.picture)
@@ -177,8 +177,8 @@ func raceTests(t *testing.T) (all []captureTest) {
 	return all
 }
 
-// endgameTests returns problems about every third chain of recorded games on a
-// board, the given number of moves before their end.
+// endgameTests returns problems about every third chain in recorded games on a board, the given
+// number of moves before their end.
 func endgameTests(t *testing.T, on string, before, free int) (all []captureTest) {
 	text, err := os.ReadFile("../player/testdata/finals.txt")
 	if err != nil {
@@ -208,7 +208,7 @@ func endgameTests(t *testing.T, on string, before, free int) (all []captureTest)
 	return all
 }
 
-// chainsOf returns problems about every third chain of a position.
+// chainsOf returns problems about every third chain in a position.
 func chainsOf(at *game.Game, free int) (all []captureTest) {
 	b, n := at.Board(), 0
 	for p := range board.Point(b.Graph().Points()) {
@@ -223,9 +223,8 @@ func chainsOf(at *game.Game, free int) (all []captureTest) {
 	return all
 }
 
-// countAnswered counts the problems that are solved, within two seconds each with
-// -long, otherwise within a limit of positions that every machine has time for. It
-// also returns the total time.
+// countAnswered counts the problems solved within two seconds each with -long, otherwise within a
+// small limit on positions. It also returns the total time.
 func countAnswered(all []captureTest, answer func(context.Context, CaptureProblem) CaptureOutcome) (answered int, took time.Duration) {
 	start := time.Now()
 	for _, p := range all {

@@ -10,7 +10,7 @@ import (
 	"rosette/internal/waittest"
 )
 
-// parseLine returns the moves of those names.
+// parseLine converts names to moves.
 func parseLine(t *testing.T, g *board.Graph, names ...string) (line []board.Point) {
 	t.Helper()
 	for _, name := range names {
@@ -23,8 +23,8 @@ func parseLine(t *testing.T, g *board.Graph, names ...string) (line []board.Poin
 	return line
 }
 
-// The positions of a line are on the path of its proofs: a proof under the rule
-// itself that was found on another line may play to one of them.
+// The positions in a line are on the path of its proofs: a proof under the rule itself found on
+// another line may play to one of them.
 func TestAProofIsNotReusedOnALineThatHasVisitedItsPositions(t *testing.T) {
 	g := graphNamed(t, "square-3x1")
 	s := solver(t, "square-3x1", positional, NewTable(1<<20))

@@ -29,14 +29,14 @@ func newRNG(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewPCG(s, 1975))
 }
 
-// minimax searches whole games by the rules of package game alone: no table, no
-// pruning except alpha-beta.
+// minimax searches whole games by the rules in package game: without a table, and with alpha-beta
+// as its only pruning.
 type minimax struct {
 	nodes, most int
 }
 
-// margin returns the value of the game within the window; ok is false if the limit
-// of nodes was reached.
+// margin returns the value of the game within the window; ok is false if the node limit was
+// reached.
 func (r *minimax) margin(g *game.Game, next board.Color, alpha, beta float64) (best float64, ok bool) {
 	if r.nodes++; r.nodes > r.most {
 		return 0, false
@@ -92,8 +92,7 @@ func wheelGraph(t *testing.T) *board.Graph {
 	return g
 }
 
-// randomPosition returns a position reached by random plays, and the player to
-// move.
+// randomPosition returns a position after random plays, and the player to move.
 func randomPosition(g *board.Graph, r *rand.Rand, rules game.Rules) (*board.Board, board.Color) {
 	at := game.New(g, rules)
 	c := board.Black

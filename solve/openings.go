@@ -14,7 +14,7 @@ type Opening struct {
 	Status OpeningStatus
 }
 
-// An OpeningStatus is whether a first move keeps the value of the game.
+// An OpeningStatus describes whether a first move keeps the value of the game.
 type OpeningStatus string
 
 // The values of an [OpeningStatus].
@@ -24,10 +24,9 @@ const (
 	UndecidedOpening OpeningStatus = "open"
 )
 
-// Openings returns all first moves, symmetric ones together and the pass last, and
-// whether each keeps the value of the game. With all it solves every move;
-// otherwise it only compares each with value, if that is exact. What ctx leaves no
-// time for is [UndecidedOpening].
+// Openings returns all first moves, with symmetric ones grouped and the pass last, and whether each
+// keeps the value of the game. If all is set it solves every move; otherwise it only compares each
+// with value, if that is exact. A move that ctx leaves no time for is [UndecidedOpening].
 func (s *Solver) Openings(ctx context.Context, value Bounds, all bool) ([]Opening, error) {
 	list, err := s.listOpenings()
 	if err != nil {
@@ -50,8 +49,7 @@ func (s *Solver) Openings(ctx context.Context, value Bounds, all bool) ([]Openin
 	return list, nil
 }
 
-// compareToValue compares what the first player gets by a move with the value of
-// the game.
+// compareToValue compares the first player's bounds after a move with the value of the game.
 func (s *Solver) compareToValue(value, move Bounds) OpeningStatus {
 	if s.first == board.White {
 		value.Low, value.High = -value.High, -value.Low
@@ -94,8 +92,8 @@ func (s *Solver) listOpenings() ([]Opening, error) {
 	return append(list, Opening{Moves: []board.Point{board.Pass}}), nil
 }
 
-// compareOpenings proves of each move that it keeps the value or does not, giving
-// all moves the same effort before it raises the effort.
+// compareOpenings proves whether each move keeps the value. It spends the same effort on all moves
+// before it raises the effort.
 func (s *Solver) compareOpenings(ctx context.Context, value Bounds, list []Opening) error {
 	keeps, loses := value.Low, 1-value.Low
 	if s.first == board.White {
@@ -131,7 +129,7 @@ func (s *Solver) compareOpenings(ctx context.Context, value Bounds, list []Openi
 	return nil
 }
 
-// recordBound improves the bounds by what was proven for a side.
+// recordBound improves the bounds with a proven result for a side.
 func (s *Solver) recordBound(side board.Color, v marginResult) {
 	switch {
 	case v.answer != yes:
@@ -142,12 +140,11 @@ func (s *Solver) recordBound(side board.Color, v marginResult) {
 	}
 }
 
-// maxBestLine is the maximal length of a line of best play.
+// maxBestLine is the maximum length of a line of best play.
 const maxBestLine = 100
 
-// Line returns a line of best play of both players from the start, for a position
-// whose exact value is known, up to two passes or to where nothing is left to
-// decide. It is empty for bounds that are not exact.
+// Line returns a line of best play by both players from the start, up to two passes or until
+// nothing is left to decide. The line is empty if value is not exact.
 func (s *Solver) Line(ctx context.Context, value Bounds) ([]board.Point, error) {
 	var line []board.Point
 	for value.Exact() && len(line) < maxBestLine {
@@ -172,8 +169,7 @@ func (s *Solver) Line(ctx context.Context, value Bounds) ([]board.Point, error) 
 	return line, nil
 }
 
-// proveForMover proves that the mover gets a target that is known to be
-// attainable.
+// proveForMover proves that the mover gets a target known to be attainable.
 func (s *Solver) proveForMover(ctx context.Context, at turnState, target int, byRule bool) (v marginResult) {
 	if s.p.repRule = anyRule; byRule {
 		s.p.repRule = opponentRule
@@ -193,8 +189,8 @@ func (s *Solver) proveForMover(ctx context.Context, at turnState, target int, by
 	return v
 }
 
-// rootMove returns the first move of the last proof, or noMove if the position is
-// decided statically.
+// rootMove returns the first move in the last proof, or noMove if the position is decided
+// statically.
 func (s *Solver) rootMove(at turnState) board.Point {
 	p := s.p
 	if p.rootMove != noMove {

@@ -7,13 +7,13 @@ import (
 	"rosette/game/board"
 )
 
-// candidate is a move and its priority: moves of higher priority are tried first.
+// candidate is a move and its priority: higher priorities are tried first.
 type candidate struct {
 	move     board.Point
 	priority int32
 }
 
-// Priorities of moves. Only their order matters.
+// Priorities for moves. Only their order matters.
 const (
 	priorityTable    = 1 << 28
 	priorityKiller   = 1 << 22
@@ -24,8 +24,8 @@ const (
 	priorityEye      = -1 << 21
 )
 
-// orderedMoves appends the legal moves of the mover to list, by falling priority.
-// After a pass there is no further pass: score has the result of two passes.
+// orderedMoves appends the mover's legal moves to list, by falling priority. After a pass it has no
+// pass: score covers two passes.
 func (p *prover) orderedMoves(list []candidate, s turnState, hint board.Point) []candidate {
 	killers := p.killers[len(p.path)-1]
 	add := func(c candidate) {
@@ -54,9 +54,8 @@ func (p *prover) orderedMoves(list []candidate, s turnState, hint board.Point) [
 	return list
 }
 
-// allows reports whether the rules allow a play, repetition aside. Positional
-// superko forbids the suicide of a single stone, which leaves the position as it
-// is.
+// allows reports whether the rules allow a play, ignoring repetition. Positional superko forbids
+// the suicide of a single stone, which leaves the position unchanged.
 func (p *prover) allows(at board.Point, c board.Color) bool {
 	switch p.board.PlayResult(at, c) {
 	case board.Suicide:
@@ -91,8 +90,8 @@ func (p *prover) priority(at board.Point, c board.Color) int32 {
 	return w
 }
 
-// recordCutoff updates the killer moves and the history heuristic with a move that
-// decided its position.
+// recordCutoff updates the killer moves and the history heuristic with a move that decided its
+// position.
 func (p *prover) recordCutoff(c board.Color, move board.Point, depth int) {
 	k := &p.killers[len(p.path)-1]
 	if move < 0 || k[0] == move {

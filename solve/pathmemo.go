@@ -2,34 +2,33 @@ package solve
 
 import "rosette/game/board"
 
-// pathMemo stores results that depend on earlier positions of the path, for the
-// same set of earlier positions only. Boards so small that most lines repeat
-// something cannot be solved without it.
+// pathMemo stores results that depend on earlier positions on the path, only for the same set of
+// earlier positions. Boards so small that most lines repeat a position cannot be solved without it.
 type pathMemo map[stateWithPath]pathMemoEntry
 
-// stateWithPath is a state and the set of the positions before it.
+// stateWithPath is a state and the set of positions before it.
 type stateWithPath struct {
 	stones
 	turnState
 	side board.Color
 	rule repetitionRule
-	past [2]uint64 // hash of the set of earlier positions
+	past [2]uint64 // hash of the earlier positions as a set
 }
 
 // pathMemoEntry holds the results for a stateWithPath.
 type pathMemoEntry struct {
 	low, high int8
-	order     uint64 // hash of the sequence of earlier positions
+	order     uint64 // hash of the earlier positions as a sequence
 	repeated  int32
 }
 
-// memoPoints is the number of points up to which a board uses a pathMemo.
+// memoPoints is the maximum number of points on boards that use a pathMemo.
 const memoPoints = 12
 
-// maxMemoEntries bounds a pathMemo; a full one is dropped.
+// maxMemoEntries limits a pathMemo; a full one is dropped.
 const maxMemoEntries = 1 << 20
 
-// pathHash hashes the positions before one, as a set and as a sequence.
+// pathHash hashes the positions before another, as a set and as a sequence.
 type pathHash struct {
 	set   [2]uint64
 	order uint64
@@ -47,8 +46,7 @@ func (s *pathState) pathAfter() (next pathHash) {
 	return next
 }
 
-// stateWithPath returns the present state with its path, and the hash of the
-// order.
+// stateWithPath returns the current state with its path, and the hash of the order.
 func (p *prover) stateWithPath(s turnState) (stateWithPath, uint64) {
 	now := &p.path[len(p.path)-1]
 	return stateWithPath{

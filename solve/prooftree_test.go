@@ -12,12 +12,12 @@ import (
 // repetitions are exact.
 type proofTree struct {
 	*captureSearch
-	repetitionFails board.Color // for whom repetition is a failure
+	repetitionFails board.Color // the side that fails by a repetition
 	path            []board.Hash
 	tree            []treeNode
 }
 
-// solveByTree solves a problem as Capture does, with a tree for each query.
+// solveByTree solves a problem like Capture, with a tree for each query.
 func solveByTree(ctx context.Context, q CaptureProblem) CaptureOutcome {
 	defender := q.Board.At(q.Chain)
 	s := proofTree{captureSearch: newCaptureSearch(q, defender)}
@@ -43,11 +43,10 @@ type treeNode struct {
 	proof, disproof uint32
 }
 
-// infinite is the number of what cannot be proven.
+// infinite is the number for a result that cannot be proven.
 const infinite = 1 << 30
 
-// solve returns whether the chain is captured if every repetition is that player's
-// failure.
+// solve reports whether the chain is captured if every repetition is that player's failure.
 func (s *proofTree) solve(ctx context.Context, hurt board.Color) answer {
 	s.repetitionFails = hurt
 	s.path = append(s.path[:0], s.board.Hash())
@@ -114,7 +113,7 @@ func (s *proofTree) play(move board.Point, c board.Color) {
 	s.path = append(s.path, s.board.Hash())
 }
 
-// expand adds the moves of a leaf and updates the numbers up to the root.
+// expand adds the moves to a leaf and updates the numbers up to the root.
 func (s *proofTree) expand(at int32, depth int) {
 	mover := s.mover(depth)
 	first := int32(len(s.tree))
@@ -134,13 +133,13 @@ func (s *proofTree) expand(at int32, depth int) {
 	}
 	n := &s.tree[at]
 	n.first, n.children = first, int16(len(s.tree)-int(first))
-	if n.children == 0 { // no way out of atari, or nothing to attack with
+	if n.children == 0 { // no escape from atari, or no attacking move
 		s.decide(n, map[bool]answer{true: yes, false: no}[mover == s.defender])
 	}
 	s.backUp(at, depth)
 }
 
-// isNew reports whether a play leads to a position that has not stood.
+// isNew reports whether a play leads to a position that has not occurred.
 func (s *proofTree) isNew(p board.Point, c board.Color) bool {
 	return !slices.Contains(s.path, s.board.HashAfter(p, c))
 }

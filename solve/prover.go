@@ -8,7 +8,7 @@ import (
 	"rosette/game/life"
 )
 
-// answer is whether the prover reaches its target.
+// answer is the answer to whether the prover reaches its target.
 type answer int8
 
 const (
@@ -17,13 +17,12 @@ const (
 	no
 )
 
-// noRepetition is the value of repeated in a result that depends on no repetition.
+// noRepetition is the value of repeated in a result that does not depend on a repetition.
 const noRepetition = 1 << 30
 
-// marginResult is an answer and the margin proven with it. For a no, repeated is
-// the smallest index on the path of a position whose repetition the no depends on.
-// For a yes, kept is the set of the prover's stones that stand after each of its
-// plays in the proof.
+// marginResult is an answer and the margin proven with it. If it is no, repeated is the smallest
+// path index whose repetition it depends on. If it is yes, kept is the set of the prover's stones
+// that stand after each of the prover's plays in the proof.
 type marginResult struct {
 	answer   answer
 	margin   int
@@ -31,7 +30,7 @@ type marginResult struct {
 	kept     uint64
 }
 
-// turnState is the part of a state that is not stones.
+// turnState is a state without the stones.
 type turnState struct {
 	mover  board.Color
 	passed bool        // the last move was a pass
@@ -39,40 +38,39 @@ type turnState struct {
 	ko     board.Point // point where the mover may not retake a ko, board.Pass if none
 }
 
-// stones are the stones of both colours as bit sets, by colour.
+// stones are both colours' stones as bit sets.
 type stones board.ByColor[uint64]
 
-// pathState is a position on the path and the move that made it.
+// pathState is a position on the path with the last move.
 type pathState struct {
 	stones
 	mover     board.Color // the player to move
-	played    bool        // by the last move, rather than a pass
+	played    bool        // the last move was a play rather than a pass
 	earlier   pathHash
-	canonical [2]uint64 // the stones of its canonical key
+	canonical [2]uint64 // the stones in the canonical key
 }
 
-// ghiFilter lists the table entries that the position on the path must not use (graph
-// history interaction): proofs that may play to a position on the path, and
-// disproofs.
+// ghiFilter describes the table entries that may not be used at the current position (graph history
+// interaction): proofs that may play to a position on the path, and disproofs.
 type ghiFilter struct {
-	yes []uint64 // the prover's stones in those positions of the path
+	yes []uint64 // the prover's stones in those path positions
 	no  bool
 }
 
-// repetitionRule is the meaning of a play that makes an earlier position again.
+// repetitionRule is the meaning of a play that repeats an earlier position.
 type repetitionRule int8
 
 const (
-	anyRule      repetitionRule = iota // it is the prover's failure
-	opponentRule                       // illegal for the opponent if the rule forbids it; a failure of the prover
+	anyRule      repetitionRule = iota // the prover fails
+	opponentRule                       // illegal for the opponent if the rule forbids it; the prover fails
 	exactRule                          // illegal for both if the rule forbids it
 )
 
 // ruleMarks are the marks of table entries by repetition rule.
 var ruleMarks = [...]uint8{anyRule: 0, opponentRule: markOpponentRule, exactRule: markExactRule}
 
-// prover searches whether a side gets at least a target. Unless its repetition
-// rule differs, every repetition is the side's failure.
+// prover searches whether a side gets at least a target. Unless the repetition rule differs, every
+// repetition is that side's failure.
 type prover struct {
 	*boardTables
 	rules  game.Rules
@@ -81,12 +79,12 @@ type prover struct {
 	stones stones
 	side   board.Color
 	target int
-	round  uint8 // number of the search
+	round  uint8 // number of this search
 
 	repRule  repetitionRule
 	path     []pathState
 	pathMemo pathMemo
-	captures int // plays on the path that captured stones
+	captures int // capturing plays on the path
 	ghi      ghiFilter
 	killers  [][2]board.Point
 	history  [3][MostPoints]int32
@@ -95,17 +93,17 @@ type prover struct {
 	report    func()
 	nodes     uint64
 	stopped   bool
-	longest   int // line searched so far
+	longest   int // longest line searched so far
 	maxPath   int
 	nodeLimit uint64
 	midBest   board.Point
-	rootMove  board.Point // the move that decided at the root
+	rootMove  board.Point // the deciding move at the root
 }
 
 // pollNodes is the number of nodes between two checks of the context.
 const pollNodes = 1 << 12
 
-// proveToDepth searches that many moves deep without a limit of nodes.
+// proveToDepth searches to a depth in moves, without a limit on nodes.
 func (p *prover) proveToDepth(ctx context.Context, side board.Color, target int, s turnState, depth int) marginResult {
 	p.startSearch(ctx, side, target, depth)
 	p.nodeLimit = ^uint64(0)
@@ -124,19 +122,18 @@ func (p *prover) startSearch(ctx context.Context, side board.Color, target, dept
 		p.killers = append(p.killers, [2]board.Point{board.Pass, board.Pass})
 	}
 	for i := range p.path {
-		if before := &p.path[i]; i < len(p.path)-1 { // the last is the root, which the search adds itself
+		if before := &p.path[i]; i < len(p.path)-1 { // the search itself adds the last, the root
 			k, _ := p.key(before.stones, board.Pass)
 			before.canonical = [2]uint64{k.own, k.foe}
-			// with markPassed every proof counts as one of another state
+			// with markPassed every proof counts as a proof for another state
 			p.addToFilter(k, markPassed|ruleMarks[p.repRule], before.stones[side])
 		}
 	}
 	p.rootMove = noMove
 }
 
-// key returns the table key of a position and the symmetry that leads to it. Under
-// exactRule symmetric positions are distinct: one may have stood before and the
-// other not.
+// key returns the table key of a position and the symmetry that yields it. Under exactRule
+// symmetric positions are distinct, because perhaps only one has stood before.
 func (p *prover) key(at stones, ko board.Point) (key, int) {
 	own, foe := at[p.side], at[p.side.Opponent()]
 	if p.repRule == exactRule {
@@ -145,8 +142,8 @@ func (p *prover) key(at stones, ko board.Point) (key, int) {
 	return p.canonical(own, foe, ko)
 }
 
-// addToFilter adds a position that goes on the path to the GHI filter, if the
-// table may have a proof that plays to it.
+// addToFilter adds a position on the path to the GHI filter if the table may have a proof that
+// plays to it.
 func (p *prover) addToFilter(k key, marks uint8, own uint64) {
 	yes, no := p.table.conflicts(k, marks, p.target)
 	if yes {
@@ -155,7 +152,7 @@ func (p *prover) addToFilter(k key, marks uint8, own uint64) {
 	p.ghi.no = p.ghi.no || no && p.repRule == exactRule
 }
 
-// stateMarks returns the marks of table entries for a state.
+// stateMarks returns the marks for a state's table entry.
 func (p *prover) stateMarks(s turnState) (m uint8) {
 	if s.mover == p.side {
 		m |= markOrNode
@@ -166,7 +163,7 @@ func (p *prover) stateMarks(s turnState) (m uint8) {
 	return m | ruleMarks[p.repRule]
 }
 
-// tableEntry returns the table entry of the state, or a new one.
+// tableEntry returns the state's table entry, or a new one.
 func (p *prover) tableEntry(s turnState, k key) (e entry, known bool) {
 	marks := p.stateMarks(s)
 	if found := p.table.find(k, marks); found != nil {
@@ -175,8 +172,8 @@ func (p *prover) tableEntry(s turnState, k key) (e entry, known bool) {
 	return newEntry(marks), false
 }
 
-// searchToDepth searches the position on the board, the last on the path, by
-// depth-limited search with the transposition table.
+// searchToDepth searches the position on the board, the last on the path, by depth-limited search
+// with the transposition table.
 func (p *prover) searchToDepth(s turnState, depth int) marginResult {
 	if !p.countNode() {
 		return marginResult{}
@@ -206,7 +203,7 @@ func (p *prover) searchToDepth(s turnState, depth int) marginResult {
 	was, start := p.ghi, p.nodes
 	p.addToFilter(k, p.stateMarks(s), p.stones[p.side])
 	v, best := p.tryMoves(s, p.tableMove(&e, by), depth)
-	p.rootMove, p.ghi = best, was // the root sets rootMove last
+	p.rootMove, p.ghi = best, was // set last at the root
 	if p.stopped {
 		return marginResult{}
 	}
@@ -217,8 +214,8 @@ func (p *prover) searchToDepth(s turnState, depth int) marginResult {
 	return p.forParent(v)
 }
 
-// forParent returns a result as the parent of the position on the board sees it: a
-// repetition of this position does not depend on the path before it.
+// forParent converts a result for the parent position: a repetition of the current position does
+// not depend on the path before it.
 func (p *prover) forParent(v marginResult) marginResult {
 	if v.repeated >= len(p.path)-1 {
 		v.repeated = noRepetition
@@ -247,9 +244,9 @@ func (p *prover) checkStop() {
 	}
 }
 
-// fromTable answers from a table entry. A proof that may play to a position on the
-// path is not used. That nothing was found holds for the present search alone:
-// kept longer, it could be passed from path to path in circles.
+// fromTable answers from a table entry. It does not use a proof that may play to a position on the
+// path. A failure to find a proof holds only in the current search: kept longer, it could pass from
+// path to path in circles.
 func (p *prover) fromTable(e *entry, by int) (marginResult, bool) {
 	if int(e.low) >= p.target {
 		if kept := p.transform(p.inverse[by], e.kept); p.usable(kept) {
@@ -265,8 +262,8 @@ func (p *prover) fromTable(e *entry, by int) (marginResult, bool) {
 	return marginResult{}, false
 }
 
-// usable reports whether a proof that keeps those stones cannot play to any
-// position that the GHI filter holds.
+// usable reports whether a proof that keeps those stones cannot play to any position in the GHI
+// filter.
 func (p *prover) usable(kept uint64) bool {
 	for _, own := range p.ghi.yes {
 		if kept&^own == 0 {
@@ -276,8 +273,7 @@ func (p *prover) usable(kept uint64) bool {
 	return true
 }
 
-// staticResult answers by unconditional stones and territory, and enters the
-// bounds they give into the entry.
+// staticResult answers by unconditional stones and territory, and stores their bounds in the entry.
 func (p *prover) staticResult(s turnState, e *entry, by int) (marginResult, bool) {
 	foe := p.side.Opponent()
 	low := -noMargin
@@ -291,7 +287,7 @@ func (p *prover) staticResult(s turnState, e *entry, by int) (marginResult, bool
 		n, _ := p.safe(foe)
 		high = p.points - 2*n
 	}
-	if s.passed { // the mover may end the game instead, with dead stones on the board
+	if s.passed { // the mover may end the game with dead stones on the board
 		if now := p.score().margin; s.mover == p.side {
 			high = max(high, now)
 		} else {
@@ -312,10 +308,9 @@ func (p *prover) staticResult(s turnState, e *entry, by int) (marginResult, bool
 	return marginResult{}, false
 }
 
-// safe returns the number of points that are unconditionally of a colour, and its
-// unconditionally alive stones. Of unconditional territory only the eyes count where
-// the opponent can never play: to take dead stones off the rest of it may need a play
-// that repeats a position.
+// safe returns the number of points that are unconditionally c's, and c's unconditionally alive
+// stones. Unconditional territory counts only at eyes where the opponent can never play: removing
+// dead stones elsewhere may need a play that repeats a position.
 func (p *prover) safe(c board.Color) (n int, alive uint64) {
 	safety := life.Unconditional(&p.board.View, c, p.rules.CaptureRules())
 	for at := range p.points {
@@ -331,10 +326,10 @@ func (p *prover) safe(c board.Color) (n int, alive uint64) {
 	return n, alive
 }
 
-// noMove is the best move of an entry that has none. A pass is −1 there.
+// noMove is the best move in an entry without one. A pass is −1 there.
 const noMove = -2
 
-// tableMove returns the move of a table entry, transformed back to the board.
+// tableMove returns an entry's best move, transformed back to the board.
 func (p *prover) tableMove(e *entry, by int) board.Point {
 	if e.best < 0 {
 		return board.Point(e.best)
@@ -347,8 +342,8 @@ func (p *prover) tableMove(e *entry, by int) board.Point {
 	return noMove
 }
 
-// store puts a result into the table. Of a result that depends on an earlier
-// position of the path only the fact that it was seen is stored.
+// store stores a result in the table. If it depends on an earlier position on the path, only the
+// fact that it was seen is stored.
 func (p *prover) store(k key, e *entry, v marginResult, best board.Point, by int, nodes uint64) {
 	here := v.repeated >= len(p.path)-1
 	switch v.answer {
@@ -363,7 +358,7 @@ func (p *prover) store(k key, e *entry, v marginResult, best board.Point, by int
 		case here:
 			e.high = min(e.high, int8(v.margin))
 		case p.repRule != exactRule:
-			e.round = p.round // do not try it again on another path in this search
+			e.round = p.round // not again on another path in this search
 		}
 	default:
 		e.round = p.round

@@ -7,15 +7,15 @@ import (
 	"rosette/game/board"
 )
 
-// A Puzzle is a capture problem that exactly one first move solves.
+// A Puzzle is a capture problem solved by exactly one first move.
 type Puzzle struct {
 	CaptureProblem
-	Goal  CaptureOutcome // Captured, Saved, or ByKo if a ko is the best that the player to move gets
+	Goal  CaptureOutcome // Captured, Saved, or ByKo if a ko is the best result for the player to move
 	Move  board.Point
-	Wrong []board.Point // all other first moves; after each the opponent is proven to get all
+	Wrong []board.Point // all other first moves; after each the opponent is proven to win
 }
 
-// lost returns what the opponent of the player to move wants.
+// lost returns the outcome that the opponent wants.
 func (q *CaptureProblem) lost() CaptureOutcome {
 	if q.Board.At(q.Chain) == q.First {
 		return Captured
@@ -23,12 +23,11 @@ func (q *CaptureProblem) lost() CaptureOutcome {
 	return Saved
 }
 
-// FindPuzzle reports whether a problem is a puzzle: one first move reaches the goal
-// of the player to move, or a ko where the goal is out of reach, and after all others,
-// the pass included, the opponent is proven to win even without a ko. It takes three to
-// five times the nodes of [Capture], more where a ko is the best: it proves that the
-// goal is reached, and that the opponent wins without the move that did. A chain that can
-// be taken at once is no puzzle.
+// FindPuzzle reports whether a problem is a puzzle: one first move reaches the mover's goal, or a
+// ko if the goal is out of reach, and after all others, the pass included, the opponent is proven
+// to win even without a ko. It takes three to five times the nodes of [Capture], and more if a ko
+// is the best result: it proves that the goal is reached, and that the opponent wins without that
+// move. A chain that can be captured at once is not a puzzle.
 func FindPuzzle(ctx context.Context, q CaptureProblem) (p Puzzle, ok bool, err error) {
 	p = Puzzle{CaptureProblem: q}
 	theirs := q.lost()
@@ -52,7 +51,7 @@ func FindPuzzle(ctx context.Context, q CaptureProblem) (p Puzzle, ok bool, err e
 	return p, true, ctx.Err()
 }
 
-// koMove returns a move after which a ko decides, [board.Pass] if none is proven to.
+// koMove returns a move that is proven to lead to a ko, or [board.Pass].
 func (q CaptureProblem) koMove(ctx context.Context) (board.Point, error) {
 	for _, move := range q.Moves() {
 		if got, err := Capture(ctx, q.After(move)); err != nil || got == ByKo {
@@ -62,9 +61,8 @@ func (q CaptureProblem) koMove(ctx context.Context) (board.Point, error) {
 	return board.Pass, nil
 }
 
-// Verify proves the puzzle again, in another way than [FindPuzzle]: each first move by a
-// search that starts after it. It reports whether the move of the puzzle, and no other,
-// reaches the goal.
+// Verify proves the puzzle independently of [FindPuzzle], with a new search after each first move.
+// It reports whether only the puzzle's move reaches the goal.
 func (p *Puzzle) Verify(ctx context.Context) (bool, error) {
 	theirs := p.lost()
 	for _, move := range append([]board.Point{board.Pass}, p.Moves()...) {
@@ -73,14 +71,14 @@ func (p *Puzzle) Verify(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		if move == p.Move && got != p.Goal || move != p.Move && got != theirs {
-			return false, ctx.Err() // a search that was cut short proves nothing
+			return false, ctx.Err() // an interrupted search proves nothing
 		}
 	}
 	return p.Move != board.Pass, ctx.Err()
 }
 
-// Reply returns the opponent's move that refutes a wrong first move, board.Pass if
-// the opponent need not answer or no refutation is proven within the limits.
+// Reply returns the opponent's move that refutes a wrong first move. It returns board.Pass if the
+// opponent need not answer, or if no refutation is proven within the limits.
 func (p *Puzzle) Reply(ctx context.Context, wrong board.Point) (board.Point, error) {
 	theirs := p.lost()
 	after := p.After(wrong)

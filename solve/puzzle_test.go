@@ -7,8 +7,8 @@ import (
 	"rosette/game/board"
 )
 
-// solutions returns the moves of a problem after which its player gets at least a ko or
-// the goal, each by a search of its own, and false if one is not decided.
+// solutions returns the moves after which the player to move gets at least a ko or the goal, each
+// by its own search, and false if one is not decided.
 func solutions(t *testing.T, q CaptureProblem) (goal, ko []board.Point, decided bool) {
 	t.Helper()
 	for _, move := range append([]board.Point{board.Pass}, q.Moves()...) {
@@ -43,7 +43,7 @@ func TestAPuzzleIsAProblemThatOneMoveAloneSolves(t *testing.T) {
 		want := board.Pass
 		_, atari := q.Board.Atari(q.Chain)
 		switch {
-		case atari && q.lost() == Saved: // a capture at once
+		case atari && q.lost() == Saved: // an immediate capture
 		case len(goal) == 1 && len(ko) == 0:
 			want = goal[0]
 		case len(goal) == 0 && len(ko) == 1:

@@ -9,20 +9,19 @@ import (
 	"rosette/game/board"
 )
 
-// raceOutcome is how a race between two chains ends.
+// raceOutcome is the outcome of a race between two chains.
 type raceOutcome string
 
 // The outcomes of a race.
 const (
-	firstWins  raceOutcome = "first"  // the player who moves first captures the other chain
-	secondWins raceOutcome = "second" // the chain of the player who moves first is captured
+	firstWins  raceOutcome = "first"  // the first player captures the other chain
+	secondWins raceOutcome = "second" // the first player's chain is captured
 	bothLive   raceOutcome = "both"   // neither can capture the other
 	raceByKo   raceOutcome = "ko"
 	raceOpen   raceOutcome = "unknown"
 )
 
-// race decides a race by capture searches: mine is the chain of the player to
-// move.
+// race decides a race by capture searches: mine is the chain of the player to move.
 func race(ctx context.Context, q CaptureProblem, mine, theirs board.Point) (raceOutcome, error) {
 	q.First, q.Chain = q.Board.At(mine), theirs
 	if q.Board.At(mine) == q.Board.At(theirs) {
@@ -45,8 +44,7 @@ func race(ctx context.Context, q CaptureProblem, mine, theirs board.Point) (race
 	return bothLive, nil
 }
 
-// races are between the chain x of Black and the chain o of White; the chains
-// around them live.
+// races are between Black's chain x and White's chain o; the chains around them live.
 var races = []struct {
 	name, board, picture string
 	black, white         raceOutcome // when that colour moves first

@@ -11,9 +11,9 @@ import (
 	"rosette/solve/retrograde"
 )
 
-// analyse solves the start by retrograde analysis, which labels every position of the
-// board, and reports whether the board, the rules and the memory allow that. After an error
-// in keeping labels it returns what is proven as well.
+// analyse solves the start by retrograde analysis, which labels every position on the board. does
+// reports whether the board, the rules and the memory allow that. If storing labels fails, it
+// returns the proven results with the error.
 func (s *Solver) analyse(ctx context.Context, all bool) (found *Solution, does bool, err error) {
 	g := s.start.Graph()
 	if s.retrograde == nil || retrograde.Check(g, s.p.rules) != nil {
@@ -52,7 +52,7 @@ func (s *Solver) analyse(ctx context.Context, all bool) (found *Solution, does b
 	return found, true, err
 }
 
-// strictBounds returns the bounds that hold under other rules too.
+// strictBounds returns the bounds that also hold under other rules.
 func (s *Solver) strictBounds(b retrograde.Bounds) *Strict {
 	komi := s.p.rules.Komi
 	strict := &Strict{[]string{game.KoSimple.String()}, float64(b.StrictLow) - komi, float64(b.StrictHigh) - komi}
@@ -62,8 +62,9 @@ func (s *Solver) strictBounds(b retrograde.Bounds) *Strict {
 	return strict
 }
 
-// analyseMoves proves bounds of the start, and of its first moves those that tell
-// which are best, or all. What ctx leaves no time for stays undecided; that is no error.
+// analyseMoves proves bounds for the start, and for its first moves: for all of them, or only as
+// far as needed to find the best. Moves that ctx leaves no time for stay undecided, without an
+// error.
 func (s *Solver) analyseMoves(
 	ctx context.Context, r *retrograde.Solver, list []Opening, all bool,
 ) (value retrograde.Bounds, err error) {
@@ -97,9 +98,8 @@ func (s *Solver) analyseMoves(
 	return value, err
 }
 
-// narrowestFirst returns the first moves in the order in which they are asked about: those
-// whose margin is nearly known first, since a table on a large board takes long and may be
-// the last there is time for.
+// narrowestFirst orders the first moves for analysis, those with the narrowest bounds first: a
+// table on a large board takes long and may be the last that time allows.
 func narrowestFirst(n int, proven func(i int) retrograde.Bounds) []int {
 	order := make([]int, n)
 	for i := range order {
@@ -112,7 +112,7 @@ func narrowestFirst(n int, proven func(i int) retrograde.Bounds) []int {
 	return order
 }
 
-// analyseStart proves bounds of the start, and answers on both sides of an exact margin.
+// analyseStart proves bounds for the start, and decides both sides of an exact margin.
 func (s *Solver) analyseStart(
 	ctx context.Context, r *retrograde.Solver, b retrograde.Bounds,
 ) (retrograde.Bounds, error) {
@@ -131,9 +131,9 @@ func (s *Solver) analyseStart(
 	return r.Tighten(ctx, 0, b)
 }
 
-// handedOver narrows the bounds of a pass on an empty board. Then the opponent moves first
-// on it and gets what the player could have had, value with the colours swapped: more by
-// no play, since the empty board never comes back, and by a pass, which ends the game, 0.
+// handedOver narrows the bounds for a pass on an empty board. The opponent is then first on that
+// board and gets value with the colours swapped. No play gets more, since the empty board never
+// returns, and a pass ends the game with 0.
 func (s *Solver) handedOver(value, b retrograde.Bounds) retrograde.Bounds {
 	if s.start.Vacant() == s.p.points {
 		b.Low, b.High = -value.High, -value.Low

@@ -63,8 +63,8 @@ func TestFirstMovesWhoseMarginIsNearlyKnownAreAskedFirst(t *testing.T) {
 	}
 }
 
-// What follows of a pass from the value of an empty board is what labels say of it. Where a
-// component was too hard for the labels, both are bounds of one margin.
+// The labels for a pass agree with the bounds that follow from the value of an empty board. If a
+// component was too hard for the labels, both are bounds on the same margin.
 func TestAPassOnAnEmptyBoardHandsTheFirstMoveOver(t *testing.T) {
 	r := newRNG(t)
 	const graphs = 60
@@ -161,7 +161,7 @@ func TestRetrogradeAnalysisAgreesWithSearch(t *testing.T) {
 	}
 }
 
-// bySearch returns the bounds that a search proves with the nodes of the flag.
+// bySearch returns the bounds proven by a search with the nodes in the flag.
 func bySearch(t *testing.T, b *board.Board, first board.Color, rules game.Rules) Bounds {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -181,13 +181,13 @@ func bySearch(t *testing.T, b *board.Board, first board.Color, rules game.Rules)
 	return proven
 }
 
-// labelled returns the bounds of a position by retrograde analysis.
+// labelled returns the bounds on a position by retrograde analysis.
 func labelled(t *testing.T, b *board.Board, first board.Color, tax game.Tax) retrograde.Bounds {
 	t.Helper()
 	return allLabelled(t, []retrograde.Start{{Board: &b.View, Next: first}}, tax)[0]
 }
 
-// allLabelled returns the bounds of positions of one board by retrograde analysis.
+// allLabelled returns the bounds on positions of one board by retrograde analysis.
 func allLabelled(t *testing.T, starts []retrograde.Start, tax game.Tax) (all []retrograde.Bounds) {
 	t.Helper()
 	d, err := retrograde.New(starts, retrograde.Options{Memory: 1 << 24, Tax: tax})
@@ -205,7 +205,7 @@ func allLabelled(t *testing.T, starts []retrograde.Start, tax game.Tax) (all []r
 	return all
 }
 
-// Positions that are worth something else where points in seki do not count.
+// The value of these positions changes if points in seki do not count.
 func TestPositionsWithPointsInSekiAgreeWithSearch(t *testing.T) {
 	r := newRNG(t)
 	rules := rulesNamed(t, `{"preset":"mindsports-chinese"}`)
@@ -236,7 +236,7 @@ func TestPositionsWithPointsInSekiAgreeWithSearch(t *testing.T) {
 	}
 }
 
-// Whoever interrupts the solver hears that it cannot go on from where it was.
+// An interrupted solver reports that it cannot resume.
 func TestLabelsThatCannotBeKeptWhenTheTimeEndsAreAnError(t *testing.T) {
 	for _, full := range []bool{false, true} {
 		folder := t.TempDir()
@@ -275,7 +275,7 @@ func TestATableThatDoesNotFitIntoTheMemoryIsRefused(t *testing.T) {
 	if err := s.Allocate(1 << 20); err != nil || s.Table == nil {
 		t.Error(err)
 	}
-	s.Rules = rulesNamed(t, situational) // labels take what they need
+	s.Rules = rulesNamed(t, situational) // labels take the memory that they need
 	if err := s.Allocate(1 << 50); err != nil || entrySize*int64(len(s.Table.entries)) > besideLabels {
 		t.Error(err)
 	}

@@ -14,8 +14,7 @@ import (
 	"rosette/solve/retrograde"
 )
 
-// A SavedTable is a table that is stored in a file. Without a name its methods do
-// nothing.
+// A SavedTable is a table stored in a file. If Name is empty its methods do nothing.
 type SavedTable struct {
 	Name  string
 	Table *Table
@@ -23,12 +22,13 @@ type SavedTable struct {
 	Rules game.Rules
 }
 
-// besideLabels is the most memory in bytes that a table takes beside labels of every position.
+// besideLabels is the maximum memory in bytes for a table if labels for every position take the
+// rest.
 const besideLabels = 256 << 20
 
-// Allocate makes an empty table of at most memory bytes. Where these are enough for labels
-// of every position, which a [Solver] prefers, it leaves them most. It returns an error if
-// so much is not free.
+// Allocate makes an empty table of at most memory bytes. If memory suffices for labels for every
+// position, which a [Solver] prefers, it leaves most for them. It returns an error if that much
+// memory is not free.
 func (s *SavedTable) Allocate(memory int64) error {
 	if retrograde.Check(s.Graph, s.Rules) == nil && retrograde.LeastMemory(s.Graph) <= memory {
 		memory = min(memory, besideLabels)
@@ -40,9 +40,8 @@ func (s *SavedTable) Allocate(memory int64) error {
 	return nil
 }
 
-// Load reads the file into the table, which has to be empty, with the errors of
-// [Table.Read]. It creates a file that does not exist, so that the error of a name
-// that cannot be written comes before the work.
+// Load reads the file into the table, which has to be empty, and returns the errors from
+// [Table.Read]. It creates a missing file, so that an unwritable name fails before the work.
 func (s *SavedTable) Load() error {
 	if s.Name == "" {
 		return nil
@@ -58,8 +57,7 @@ func (s *SavedTable) Load() error {
 	return s.Table.Read(file, s.Graph, s.Rules)
 }
 
-// Save replaces the file atomically: after an error, such as a full disk, it is as it
-// was.
+// Save replaces the file atomically: after an error, such as a full disk, the old file remains.
 func (s *SavedTable) Save() error {
 	if s.Name == "" {
 		return nil
@@ -74,8 +72,8 @@ func (s *SavedTable) Save() error {
 	return fmt.Errorf("the table cannot be kept: %w", err)
 }
 
-// SaveEvery returns a function that saves the table when the interval has passed since
-// the last time. After an error it calls failed and saves no more.
+// SaveEvery returns a function that saves the table if the interval has passed since the last save.
+// After an error it calls failed and stops saving.
 func (s *SavedTable) SaveEvery(interval time.Duration, failed func(error)) func() {
 	last, stopped := time.Now(), false
 	return func() {

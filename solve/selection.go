@@ -1,12 +1,12 @@
 package solve
 
-// childSelection selects the most proving child and computes the proof and
-// disproof number of a position: the smallest number of the mover's kind; of the
-// other kind the largest plus one for each further child, because transpositions
-// reach one position in many ways (Ueda et al. 2008).
+// childSelection selects the most proving child and computes a position's proof and disproof
+// number. For the mover's kind it takes the smallest number; for the other kind the largest plus
+// one for each further child, because transpositions reach a position in many ways (Ueda et al.
+// 2008).
 type childSelection struct {
 	orNode           bool // the mover is the prover
-	best             int  // index of the child to search, −1 while there is none
+	best             int  // index of the child to search, or −1
 	smallest, second uint32
 	largest, open    uint32
 }
@@ -18,7 +18,7 @@ func newChildSelection(mine bool) childSelection {
 // decides reports whether a child with that answer decides the position.
 func (c *childSelection) decides(a answer) bool { return a == yes && c.orNode || a == no && !c.orNode }
 
-// add adds child i, which is undecided, with its numbers.
+// add adds the undecided child i with its numbers.
 func (c *childSelection) add(i int, proof, disproof uint32) {
 	if !c.orNode {
 		proof, disproof = disproof, proof

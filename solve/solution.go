@@ -11,7 +11,7 @@ import (
 	"rosette/game/board"
 )
 
-// A Solution is what is proven of a board: bounds of the margin with komi, Black less
+// A Solution holds the proven results for a board: bounds on the margin with komi, Black minus
 // White, a line of best play and the first moves. It is encoded as a JSON object.
 type Solution struct {
 	Board      string       `json:"board"`
@@ -29,15 +29,15 @@ type Solution struct {
 	Seconds    float64      `json:"seconds"`
 }
 
-// Strict are bounds with komi that hold under the rules of a solution and under others:
-// each repetition is the failure of the side that proves the bound.
+// Strict holds bounds with komi that hold under the solution's rules and under others: each
+// repetition counts as the failure of the side that proves the bound.
 type Strict struct {
 	Repetition []string `json:"repetition"`
 	Low        float64  `json:"low"`
 	High       float64  `json:"high"`
 }
 
-// FirstMoves are symmetric first moves and bounds of their margin with komi.
+// FirstMoves are symmetric first moves and bounds on their margin with komi.
 type FirstMoves struct {
 	Moves  []string      `json:"moves"`
 	Low    float64       `json:"low"`
@@ -45,9 +45,9 @@ type FirstMoves struct {
 	Status OpeningStatus `json:"standing"`
 }
 
-// Solution solves the start, then a line of best play, then the first moves, all of
-// them if all is set. What ctx leaves no time for stays undecided. Where labels cannot be
-// kept it returns what is proven with the error.
+// Solution solves the start, then a line of best play, then the first moves, all of them if all is
+// set. Parts that ctx leaves no time for stay undecided. If storing labels fails it returns the
+// proven results with the error.
 func (s *Solver) Solution(ctx context.Context, all bool) (*Solution, error) {
 	if found, does, err := s.analyse(ctx, all); err != nil || does && (found.Exact || ctx.Err() != nil) {
 		return found, err
@@ -67,7 +67,7 @@ func (s *Solver) Solution(ctx context.Context, all bool) (*Solution, error) {
 	return s.newSolution(value, openings, line), nil
 }
 
-// newSolution returns what is proven as a solution.
+// newSolution converts proven results to a solution.
 func (s *Solver) newSolution(value Bounds, openings []Opening, line []board.Point) *Solution {
 	g := s.start.Graph()
 	r := s.p.rules
@@ -93,7 +93,7 @@ func (s *Solver) newSolution(value Bounds, openings []Opening, line []board.Poin
 	return found
 }
 
-// resultOf returns the result of a game that ends with a margin.
+// resultOf returns the result of a game with that margin.
 func resultOf(margin float64) game.Result {
 	r := game.Result{By: game.ByScore, Margin: max(margin, -margin)}
 	switch {
@@ -113,8 +113,7 @@ func (s *Solution) Write(w io.Writer, asJSON, all bool) error {
 	return s.WriteText(w, all)
 }
 
-// WriteText writes a solution as lines of text, with all first moves or only those
-// that are undecided.
+// WriteText writes a solution as text, with all first moves or only the undecided ones.
 func (s *Solution) WriteText(w io.Writer, all bool) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s, komi %g: ", s.Board, s.Rules.Komi)

@@ -7,8 +7,7 @@ import (
 	"rosette/game/board"
 )
 
-// solveExactRule proves the margin under the rule of repetition itself, by
-// iterative deepening.
+// solveExactRule proves the margin under the repetition rule itself, by iterative deepening.
 func (s *Solver) solveExactRule(ctx context.Context, within Bounds, line []board.Point) (Bounds, error) {
 	at, err := s.playLine(line)
 	if err != nil {
@@ -25,8 +24,8 @@ func (s *Solver) solveExactRule(ctx context.Context, within Bounds, line []board
 	return s.bounds, nil
 }
 
-// narrow searches whether Black gets a margin, and reports whether the answer improved
-// the bounds without making them exact.
+// narrow searches whether Black gets a margin. It reports whether the answer improved the bounds
+// without making them exact.
 func (s *Solver) narrow(ctx context.Context, target int, at turnState) bool {
 	v := s.p.proveToDepth(ctx, board.Black, target, at, s.depth)
 	switch v.answer {
@@ -38,16 +37,15 @@ func (s *Solver) narrow(ctx context.Context, target int, at turnState) bool {
 	return v.answer != unknown && !s.bounds.Exact()
 }
 
-// maxLine returns the length beyond which a line is given up.
+// maxLine returns the length beyond which a line is abandoned.
 func (s *Solver) maxLine() int { return 4*s.p.points + 8 }
 
-// strategyStealing returns bounds that need no search: the player who moves first
-// on an empty board gets at least 0 (the argument is Nash's). Suppose that player
-// gets less. It passes. If the opponent passes too, the margin is 0. Otherwise the
-// opponent is now the first player on an empty board and gets less than 0 by a
-// play. The argument needs that every game ends, which takes a superko rule, and
-// that the empty board never comes back, which takes a ban of suicide. It holds
-// under exactRule only.
+// strategyStealing returns bounds that need no search: the first player on an empty board gets at
+// least 0 (Nash's argument). Suppose that player gets less. The player passes. If the opponent
+// passes too, the margin is 0. Otherwise the opponent is now the first player on an empty board and
+// gets less than 0 by a play. The argument needs that every game ends, which takes a superko rule,
+// and that the empty board never returns, which takes a ban on suicide. It holds only under
+// exactRule.
 func (s *Solver) strategyStealing(line []board.Point) Bounds {
 	b := Bounds{Low: -s.p.points, High: s.p.points, RuleSpecific: true}
 	r := s.p.rules
@@ -62,10 +60,9 @@ func (s *Solver) strategyStealing(line []board.Point) Bounds {
 	return b
 }
 
-// Solve proves the margin after a line of moves from the start: under every rule
-// of repetition if possible, otherwise under the rule of the solver's own rules.
-// When ctx ends it returns the bounds proven so far. The error names the move of
-// the line that is illegal.
+// Solve proves the margin after a line of moves from the start: under every repetition rule if
+// possible, otherwise under the solver's own. If ctx ends it returns the bounds proven so far. The
+// error names the first illegal move in the line.
 func (s *Solver) Solve(ctx context.Context, line ...board.Point) (Bounds, error) {
 	simple := s.p.rules.Repetition == game.KoSimple
 	all := Bounds{Low: -s.p.points, High: s.p.points}
@@ -98,10 +95,10 @@ func (s *Solver) Solve(ctx context.Context, line ...board.Point) (Bounds, error)
 	return s.solveExactRule(ctx, ruled, line)
 }
 
-// HoldUnder returns the rules of repetition under which bounds are proven. Bounds
-// that hold under several rules assume that a ko is not retaken at once, which
-// natural situational superko allows after a pass, unless that is the rule of the
-// solver; and that the suicide of one stone is illegal under positional superko.
+// HoldUnder returns the repetition rules under which bounds are proven. Bounds that hold under
+// several rules assume that a ko is not retaken at once and that the suicide of one stone is
+// illegal under positional superko. Natural situational superko allows the retake after a pass, so
+// it is included only if it is the solver's own rule.
 func (s *Solver) HoldUnder(b Bounds) []game.Repetition {
 	own := s.p.rules.Repetition
 	switch {

@@ -50,13 +50,12 @@ const (
 	situational = `{"preset":"mindsports-chinese","tax":"NONE"}`
 )
 
-// published are values by area of van der Werf and Winands, Solving Go for
-// rectangular boards (2009), under superko or an equivalent rule; Drange's table
-// of mini-Go (1998) agrees.
+// published are area values from van der Werf and Winands, Solving Go for rectangular boards
+// (2009), under superko or an equivalent rule; Drange's mini-Go table (1998) agrees.
 var published = []struct {
 	board  string
 	margin int
-	met    bool // proven under every rule of repetition
+	met    bool // proven under every repetition rule
 	long   bool
 }{
 	{"square-1", 0, true, false},
@@ -267,7 +266,7 @@ func TestADamagedTableNeverProvesAnythingWrong(t *testing.T) {
 	}
 	whole := file.Bytes()
 	for at := range whole {
-		if at > 200 && at%17 != 0 { // each byte of the head, and of an entry in turn
+		if at > 200 && at%17 != 0 { // each byte in the head, and every 17th in the entries
 			continue
 		}
 		garbled := bytes.Clone(whole)
@@ -323,8 +322,8 @@ func TestASymmetricPositionIsNoRepetition(t *testing.T) {
 	}
 }
 
-// anyRuleBounds proves bounds that hold under every rule of repetition, until they
-// meet, no more effort helps, or ctx ends.
+// anyRuleBounds proves bounds that hold under every repetition rule, until they meet, more effort
+// does not help, or ctx ends.
 func (s *Solver) anyRuleBounds(ctx context.Context, line ...board.Point) (Bounds, error) {
 	for effort := uint64(initialEffort); ; effort *= 2 {
 		b, open, err := s.boundsUnder(ctx, anyRule, effort, Bounds{Low: -s.p.points, High: s.p.points}, line)
@@ -334,9 +333,8 @@ func (s *Solver) anyRuleBounds(ctx context.Context, line ...board.Point) (Bounds
 	}
 }
 
-// ownRuleBounds improves bounds that hold under every rule by the rule of the
-// solver's own rules, except under simple ko, where a long repetition leaves a
-// game without a result.
+// ownRuleBounds improves bounds that hold under every rule by the solver's own repetition rule,
+// except under simple ko, where a long repetition leaves a game without a result.
 func (s *Solver) ownRuleBounds(ctx context.Context, within Bounds, line ...board.Point) (Bounds, error) {
 	if s.p.rules.Repetition == game.KoSimple {
 		return within, nil

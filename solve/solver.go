@@ -11,15 +11,15 @@ import (
 	"rosette/solve/retrograde"
 )
 
-// Bounds are proven bounds of a margin, Black less White, without komi.
-// [Solver.HoldUnder] returns the rules of repetition under which they hold.
+// Bounds are proven bounds on a margin, Black minus White, without komi. [Solver.HoldUnder] returns
+// the repetition rules under which they hold.
 type Bounds struct {
 	Low, High int
-	// StrictLow and StrictHigh mean that there is no better bound as long as every
-	// repetition counts against the side it is proven for.
+	// StrictLow and StrictHigh mean that no better bound exists while every repetition counts
+	// against the side that proves the bound.
 	StrictLow, StrictHigh bool
-	// RuleSpecific means that the bounds hold under the solver's own rule of
-	// repetition, and possibly under no other. A table file calls it Ruled.
+	// RuleSpecific means that the bounds hold under the solver's own repetition rule, and possibly
+	// under no other. A table file calls it Ruled.
 	RuleSpecific bool `json:"Ruled"`
 }
 
@@ -42,9 +42,9 @@ type Progress struct {
 	Depth    int // moves of the longest line so far
 	Nodes    uint64
 	Elapsed  time.Duration
-	Bounds   Bounds // of the position being solved
-	Entries  int    // of the table in use
-	Capacity int    // entries that the table can hold
+	Bounds   Bounds // for the position being solved
+	Entries  int    // used in the table
+	Capacity int    // size of the table
 }
 
 // String describes the progress in one line.
@@ -54,35 +54,31 @@ func (p Progress) String() string {
 		100*float64(p.Entries)/float64(p.Capacity))
 }
 
-// A Solver proves margins on one board under one ruleset. It is not safe for
-// concurrent use.
+// A Solver proves margins on one board under one ruleset. It is not safe for concurrent use.
 type Solver struct {
 	p       *prover
 	first   board.Color
 	start   *board.Board
 	started time.Time
 	bounds  Bounds
-	depth   int // of iterative deepening
+	depth   int // for iterative deepening
 
 	retrograde *retrograde.Options
-	known      Bounds // of the start, by retrograde analysis
+	known      Bounds // for the start, by retrograde analysis
 }
 
-// Options are the options of a [Solver]. With the zero value it allocates a table
-// of 64 MB.
+// Options configure a [Solver]. The zero value allocates a table of 64 MB.
 type Options struct {
 	Table      *Table
 	Report     func(Progress)      // called every few thousand nodes, if not nil
-	Retrograde *retrograde.Options // if not nil, [Solver.Solution] labels every position of the board where it can
+	Retrograde *retrograde.Options // if not nil, [Solver.Solution] labels every position if possible
 }
 
-// defaultTableMemory is the size in bytes of the table of a solver that is given
-// none.
+// defaultTableMemory is the default table size in bytes.
 const defaultTableMemory = 64 << 20
 
-// New returns a solver for games that begin at b with first to move. It does not
-// change b. The error names in one line the property of the board or the rules that
-// the solver does not support.
+// New returns a solver for games that begin at b with first to move. It does not change b. The
+// one-line error names the unsupported property of the board or the rules.
 func New(b *board.Board, first board.Color, r game.Rules, o Options) (*Solver, error) {
 	if n := b.Graph().Points(); n > MostPoints {
 		return nil,
@@ -104,8 +100,7 @@ func New(b *board.Board, first board.Color, r game.Rules, o Options) (*Solver, e
 	return s, nil
 }
 
-// checkRules returns an error for rules under which the margin is more than the
-// area on the board at the end.
+// checkRules returns an error for rules where the margin is more than the final area on the board.
 func checkRules(r game.Rules) error {
 	switch {
 	case r.Scoring != game.ScoringArea:
@@ -130,8 +125,7 @@ func (s *Solver) Progress() Progress {
 	return Progress{max(s.depth, s.p.longest), s.p.nodes, time.Since(s.started), s.bounds, entries, capacity}
 }
 
-// playLine plays a line from the start and returns the state after it, apart from
-// the stones.
+// playLine plays a line from the start and returns the state after it, without the stones.
 func (s *Solver) playLine(line []board.Point) (turnState, error) {
 	p := s.p
 	p.board = s.start.Clone()
@@ -163,12 +157,12 @@ func (s *Solver) playLine(line []board.Point) (turnState, error) {
 	return at, nil
 }
 
-// initialEffort is the limit of nodes of the first attempt at a query; each
-// further attempt doubles it.
+// initialEffort is the node limit for the first attempt at a query; each further attempt doubles
+// it.
 const initialEffort = 1 << 12
 
-// boundsUnder improves bounds under a repetition rule with that many nodes a
-// query, and reports whether more effort may improve them further.
+// boundsUnder improves bounds under a repetition rule, with effort nodes for each query. It reports
+// whether more effort may improve them further.
 func (s *Solver) boundsUnder(
 	ctx context.Context, l repetitionRule, effort uint64, within Bounds, line []board.Point,
 ) (Bounds, bool, error) {
@@ -189,8 +183,8 @@ func (s *Solver) boundsUnder(
 	return s.bounds, open && !s.bounds.Done(), nil
 }
 
-// raiseBound proves one more point for a side as long as that works, and reports
-// whether more effort may prove more.
+// raiseBound proves point after point for a side until that fails. It reports whether more effort
+// may prove more.
 func (s *Solver) raiseBound(ctx context.Context, side board.Color, at turnState, effort uint64) bool {
 	for !s.bounds.Done() {
 		got, strict := &s.bounds.Low, &s.bounds.StrictLow
@@ -218,14 +212,13 @@ func (s *Solver) raiseBound(ctx context.Context, side board.Color, at turnState,
 	return false
 }
 
-// maxDepth bounds iterative deepening, in moves.
+// maxDepth limits iterative deepening, in moves.
 const maxDepth = 250
 
-// nextDepth returns the next depth. Deep down the steps are larger: one more move
-// rarely matters there.
+// nextDepth returns the next depth. The steps grow with depth, where a single move rarely matters.
 func nextDepth(depth int) int { return depth + 1 + depth/64 }
 
-// queryKey names a query about a line in the table of proven bounds.
+// queryKey returns the key for a query about a line in the table of proven bounds.
 func (s *Solver) queryKey(what string, line []board.Point) string {
 	h := s.start.Hash()
 	text := fmt.Sprintf("%s %x%x %v", what, h.Hi, h.Lo, s.first)
@@ -235,7 +228,7 @@ func (s *Solver) queryKey(what string, line []board.Point) string {
 	return text
 }
 
-// knownBounds returns the bounds that the table holds for a query.
+// knownBounds returns the table's bounds for a query.
 func (s *Solver) knownBounds(key string) Bounds {
 	if b, ok := s.p.table.proven[key]; ok {
 		return b

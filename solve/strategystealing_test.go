@@ -35,7 +35,7 @@ func TestTheFirstPlayerOnAnEmptyBoardGetsAtLeastZero(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, stop := context.WithCancel(context.Background())
-		stop() // what is known needs no search
+		stop() // known results need no search
 		got, err := s.Solve(ctx, test.line...)
 		if err != nil || got.Low != test.low || got.High != test.high {
 			t.Errorf("%s: %v, %v; want %+d to %+d", test.name, got, err, test.low, test.high)
@@ -43,8 +43,8 @@ func TestTheFirstPlayerOnAnEmptyBoardGetsAtLeastZero(t *testing.T) {
 	}
 }
 
-// A player may answer a pass by ending the game: then the opponent's unconditional
-// territory does not count in full if dead stones stand in it.
+// A player may answer a pass by ending the game: then the opponent's unconditional territory does
+// not count in full if it contains dead stones.
 func TestAPassLetsTheOpponentEndTheGameWithDeadStonesOnTheBoard(t *testing.T) {
 	g := graphNamed(t, "square-4x1")
 	b := board.New(g)
@@ -100,8 +100,8 @@ func TestAfterAPassTheSolverAgreesWithMinimax(t *testing.T) {
 	}
 }
 
-// White's territory is unconditional soon after, but superko forbids the plays that
-// would take Black's last stone.
+// White's territory is unconditional soon after, but superko forbids the plays that would capture
+// Black's last stone.
 func TestDeadStonesThatARepetitionKeepsOnTheBoardCount(t *testing.T) {
 	b, err := board.Setup(graphNamed(t, "square-6x1"), []board.Color{
 		board.White, board.White, board.White, board.White, board.Empty, board.Black,

@@ -7,8 +7,8 @@ import (
 	"rosette/internal/rng"
 )
 
-// key is a position as the prover sees it: the smallest of its images under the
-// symmetries of the board. It is exact: no two positions share a key.
+// key identifies a position for the prover by its smallest image under the board's symmetries. It
+// is exact: two positions never share a key.
 type key struct {
 	own, foe uint64
 	ko       int8
@@ -24,8 +24,8 @@ func (k key) less(l key) bool {
 	return k.ko < l.ko
 }
 
-// Marks of an entry. The bits above them hold the effort: the base-2 logarithm of
-// the nodes searched, divided by five.
+// Marks for an entry. The bits above them hold the effort: the base-2 logarithm of the nodes
+// searched, divided by five.
 const (
 	markUsed         = 1 << iota // the entry is in use
 	markOrNode                   // the prover is to move
@@ -37,21 +37,21 @@ const (
 	effortShift = iota
 )
 
-// entry holds the results for a state: that the prover gets at least low and
-// at most high on any path; the best values seen on some path (seenLow, seenHigh);
-// and in which search nothing was found (round).
+// entry holds the results for a state: the prover gets at least low and at most high on any path;
+// seenLow and seenHigh are the best values found on some path; round is the search that found
+// nothing.
 type entry struct {
 	own, foe  uint64
 	proof     uint32 // proof number, 0 if never searched
 	disproof  uint32
-	kept      uint64 // stones that the proof of low keeps, transformed as the key
+	kept      uint64 // stones that the proof of low keeps, transformed like the key
 	low, high int8
 	seenLow   int8
 	seenHigh  int8
 	round     uint8
 	ko        int8
 	marks     uint8
-	best      int8 // best move, transformed as the key
+	best      int8 // best move, transformed like the key
 }
 
 // newEntry returns an entry without results.
@@ -59,15 +59,15 @@ func newEntry(marks uint8) entry {
 	return entry{low: -noMargin, high: noMargin, seenLow: -noMargin, seenHigh: noMargin, best: noMove, marks: marks}
 }
 
-// matches reports whether the entry is of that state.
+// matches reports whether the entry is for that state.
 func (e *entry) matches(k key, marks uint8) bool {
 	return e.own == k.own && e.foe == k.foe && e.ko == k.ko && e.marks&stateMask == marks|markUsed
 }
 
-// effort returns the logarithm of the nodes that were searched for the entry.
+// effort returns the logarithm of the nodes searched for the entry.
 func (e *entry) effort() uint8 { return e.marks >> effortShift }
 
-// addEffort raises the effort to that of the given number of nodes.
+// addEffort raises the effort to at least nodes nodes.
 func (e *entry) addEffort(nodes uint64) {
 	e.marks = e.marks&stateMask | max(e.effort(), uint8(min(bits.Len64(nodes)/5, 1<<(8-effortShift)-1)))<<effortShift
 }
@@ -81,16 +81,16 @@ func (e *entry) ageEffort() {
 
 const (
 	entrySize  = int64(unsafe.Sizeof(entry{}))
-	bucketSize = 8 // entries of a bucket; all states of one position share a bucket
+	bucketSize = 8 // all states of a position share a bucket
 )
 
 // minMemory is the size in bytes of the smallest table.
 const minMemory = 1 << 16
 
-// A Table is the transposition table of a [Solver]. Its size is fixed. It has two
-// levels: one entry of each bucket is always replaced, the others only after more
-// effort (Breuker, Uiterwijk and van den Herik 1996). It also holds the bounds
-// proven so far. It is not safe for concurrent use.
+// A Table is the transposition table for a [Solver]. Its size is fixed. It has two levels: one
+// entry in each bucket is always replaced, the others only after more effort (Breuker, Uiterwijk
+// and van den Herik 1996). It also holds the bounds proven so far. It is not safe for concurrent
+// use.
 type Table struct {
 	entries []entry
 	evicted bloomFilter       // positions of evicted proofs
@@ -111,12 +111,12 @@ func NewTable(memory int64) *Table {
 // Filled returns the number of entries in use and the number the table can hold.
 func (t *Table) Filled() (entries, capacity int) { return t.filled, len(t.entries) }
 
-// mix hashes the stones of both players.
+// mix hashes both players' stones.
 func mix(own, foe uint64) uint64 {
 	return rng.Mix(own*rng.Golden ^ foe)
 }
 
-// bucket returns the entries among which a position is stored.
+// bucket returns the entries that may hold a position.
 func (t *Table) bucket(k key) []entry {
 	i := int(mix(k.own, k.foe)) & (len(t.entries) - 1) &^ (bucketSize - 1)
 	return t.entries[i : i+bucketSize : i+bucketSize]
@@ -134,10 +134,9 @@ func (t *Table) find(k key, marks uint8) *entry {
 	return nil
 }
 
-// conflicts reports whether the same stones in another state that a play leads to
-// may have been proven to reach the target (yes), or not to reach it (no); see the
-// package comment on graph history. Only plays of the player who needs the result
-// count.
+// conflicts reports whether the same stones, in another state reached by a play, may have been
+// proven to reach the target (yes), or not to reach it (no); see the package comment on graph
+// history. Only plays by the player that needs the result count.
 func (t *Table) conflicts(k key, marks uint8, target int) (yes, no bool) {
 	if t.evicted.has(k) {
 		return true, true
@@ -190,23 +189,21 @@ func (t *Table) put(k key, e entry) {
 	place[at] = e
 }
 
-// evict records an entry that is about to be overwritten in the Bloom filter, if
-// it is a proof.
+// evict records a proof that is about to be overwritten in the Bloom filter. It ignores other
+// entries.
 func (t *Table) evict(e *entry) {
 	if e.marks&markPassed == 0 && (e.seenLow > -noMargin || e.seenHigh < noMargin && e.marks&markExactRule != 0) {
 		t.evicted.add(key{e.own, e.foe, 0})
 	}
 }
 
-// noMargin is beyond every margin; unexamined is the low of an entry without static
-// bounds.
+// noMargin is beyond every margin; unexamined is the value of low before static analysis.
 const (
 	noMargin   = 127
 	unexamined = -128
 )
 
-// bloomFilter is a set of positions that may report a few others as members (Bloom
-// 1970).
+// bloomFilter is a set of positions that may report a few others as members (Bloom 1970).
 type bloomFilter []uint64
 
 func newBloomFilter(memory int64) bloomFilter {
@@ -217,7 +214,7 @@ func newBloomFilter(memory int64) bloomFilter {
 	return make(bloomFilter, n)
 }
 
-// bits returns the two bit indices of a position.
+// bits returns the two bit indices for a position.
 func (f bloomFilter) bits(k key) (i, j uint64) {
 	h := mix(k.foe, k.own)
 	mask := uint64(len(f))*64 - 1

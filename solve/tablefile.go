@@ -14,8 +14,8 @@ import (
 	"rosette/game/board"
 )
 
-// A table file is a line that names the format, the header block and further
-// blocks, each with its kind, length and checksum.
+// A table file has a line with the format, the header block and further blocks, each with its kind,
+// length and checksum.
 const (
 	fileMagic = "rosette solve table 2\n"
 	blockSize = 1 << 16
@@ -32,8 +32,8 @@ const (
 
 var checksums = crc32.MakeTable(crc32.Castagnoli)
 
-// tableHeader returns what a table is valid for. Under another board or other
-// rules its entries would prove nonsense.
+// tableHeader identifies the board and rules that a table is valid for. With others its entries
+// would prove nonsense.
 func tableHeader(g *board.Graph, r game.Rules) []byte {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "%s %d suicide=%t libertyless=%s repetition=%s tax=%s",
@@ -43,8 +43,8 @@ func tableHeader(g *board.Graph, r game.Rules) []byte {
 	return text.Bytes()
 }
 
-// Write writes the table for a board and rules. The format is versioned and
-// private to this package.
+// Write writes the table for a board and rules. The format is versioned and private to this
+// package.
 func (t *Table) Write(w io.Writer, g *board.Graph, r game.Rules) error {
 	out := blocks{w: bufio.NewWriterSize(w, 4*blockSize)}
 	_, out.err = out.w.WriteString(fileMagic)
@@ -80,7 +80,7 @@ type blocks struct {
 	err  error
 }
 
-// flush writes the gathered data as a block if it is longer than over.
+// flush writes the buffered data as a block if it is longer than over.
 func (b *blocks) flush(kind byte, over int) {
 	if len(b.data) > over {
 		b.write(kind, b.data)
@@ -123,12 +123,10 @@ func readEntry(b []byte) (k key, e entry) {
 	return k, e
 }
 
-// ErrOtherTable means that a file is no table, or a table of another board or other
-// rules.
+// ErrOtherTable means that a file is not a table, or is a table for another board or other rules.
 var ErrOtherTable = errors.New("no table of this board and these rules")
 
-// A DamagedError lists the parts of a table file that could not be read. The rest is
-// in the table.
+// A DamagedError describes the unreadable parts of a table file. The rest is in the table.
 type DamagedError struct {
 	Entries   int  // read
 	BadBlocks int  // with a wrong checksum
@@ -144,11 +142,10 @@ func (d *DamagedError) Error() string {
 	return fmt.Sprintf("%s, %d entries kept; bounds that were proven stand, the rest is proven again", text, d.Entries)
 }
 
-// Read adds the contents of a file to an empty table, which may have another size.
-// It fails with [ErrOtherTable], or with a [*DamagedError] if a part of the file
-// was lost. After damage the proven bounds stand but the entries only guide the
-// search: which proofs have been evicted is no longer known, so everything has to
-// be proven again.
+// Read adds the contents of a file to an empty table, which may have another size. It fails with
+// [ErrOtherTable], or with a [*DamagedError] if a part of the file was lost. After damage the
+// proven bounds stand but the entries only guide the search: the set of evicted proofs is lost, so
+// everything has to be proven again.
 func (t *Table) Read(r io.Reader, g *board.Graph, rules game.Rules) error {
 	in := bufio.NewReaderSize(r, 4*blockSize)
 	head := make([]byte, len(fileMagic))
@@ -205,8 +202,7 @@ func (t *Table) readInto(kind byte, data []byte, lost bloomFilter) bloomFilter {
 	return lost
 }
 
-// distrust removes the proofs that may play into others, and the record of evicted
-// ones.
+// distrust removes the proofs that may play into others, and the record of evicted proofs.
 func (t *Table) distrust() {
 	for i := range t.entries {
 		e := &t.entries[i]
@@ -218,8 +214,8 @@ func (t *Table) distrust() {
 	clear(t.evicted)
 }
 
-// merge adds another filter of any size. Bit indices are the low bits of a hash,
-// so a larger filter folds into a smaller one.
+// merge adds another filter of any size. Bit indices are the low bits of a hash, so a larger filter
+// folds into a smaller one.
 func (f bloomFilter) merge(g bloomFilter) {
 	if len(g) == 0 {
 		return

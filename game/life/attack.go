@@ -6,16 +6,14 @@ import (
 	"rosette/game/board"
 )
 
-// capturable reports whether the opponent can capture the target while its
-// owner passes and without leaving a chain in atari. A chain that cannot be
-// captured this way lives, with two eyes or in a seki, where the side that
-// fills a liberty is captured first. Friends that are as doubtful as the target
-// may be captured on the way. One order of plays is tried for each symmetry of
-// the board, so that the answer does not depend on the orientation.
+// capturable reports whether the opponent can capture the target while its owner passes, without
+// leaving a chain in atari. A chain that cannot be captured this way lives, with two eyes or in a
+// seki, where the side that fills a liberty is captured first. The attack may capture equally
+// doubtful friends on the way. It tries one order of plays for each symmetry of the board, so that
+// the answer does not depend on the orientation.
 func (a *statusAnalysis) capturable(target int) bool { return a.capture(target) != nil }
 
-// capture returns the board after the capture of which capturable reports whether it is
-// possible, nil if it is not.
+// capture plays the attack for capturable and returns the board after it, or nil if it fails.
 func (a *statusAnalysis) capture(target int) *board.Board {
 	targets := []int{target}
 	for i := 0; i < len(targets); i++ {
@@ -38,17 +36,16 @@ func (a *statusAnalysis) capture(target int) *board.Board {
 	return nil
 }
 
-// An attack is a series of plays against some chains whose owner passes.
+// An attack is a series of plays against chains whose owner passes.
 type attack struct {
 	*statusAnalysis
 	board    *board.Board
 	attacker board.Color
-	targets  []int         // the chains attacked; the first is the one to capture
-	order    []board.Point // rank of each point, to choose between plays that are as good
+	targets  []int         // the attacked chains; the first is to be captured
+	order    []board.Point // by point: rank, to break ties between plays
 }
 
-// succeeds plays the attack out and reports whether the first target is
-// captured.
+// succeeds plays the attack and reports whether the first target is captured.
 func (s *attack) succeeds() bool {
 	for s.onBoard(s.targets[0]) {
 		p := s.nextMove()
@@ -66,7 +63,7 @@ func (s *attack) onBoard(i int) bool {
 	return s.board.At(p) == s.chains[i].Color && s.chainAt[p] == i
 }
 
-// liberties returns the liberties of all targets on the board, by rank.
+// liberties returns the liberties of all targets still on the board, by rank.
 func (s *attack) liberties() []board.Point {
 	var all []board.Point
 	for _, i := range s.targets {
@@ -78,8 +75,8 @@ func (s *attack) liberties() []board.Point {
 	return slices.Compact(all)
 }
 
-// nextMove returns the play that leaves the attacker the most liberties, two at
-// least; failing that a sacrifice that works, and failing that board.Pass.
+// nextMove returns the play that leaves the attacker the most liberties, at least two. Failing that
+// it returns a sacrifice that works, or board.Pass.
 func (s *attack) nextMove() board.Point {
 	best := board.Pass
 	most := 1
@@ -113,10 +110,9 @@ func (s *attack) nextMove() board.Point {
 	return best
 }
 
-// sacrificeWorks reports whether capturing the attacker's stones at p, which
-// have one liberty, does not help the defender: it joins no chain that is not a
-// target, captures no other chain along with them and makes no two eyes where
-// they stood.
+// sacrificeWorks reports whether capturing the attacker's stones at p, which have one liberty, does
+// not help the defender: the capture joins no chain other than a target, takes no other chain along
+// and makes no two eyes there.
 func (s *attack) sacrificeWorks(p board.Point) bool {
 	taken := slices.Collect(s.board.Chain(p))
 	last, _ := s.board.Atari(p)
@@ -138,9 +134,9 @@ func (s *attack) sacrificeWorks(p board.Point) bool {
 	return !twoEyes(s.board.Graph(), taken)
 }
 
-// Capture plays the capture of the chain at p out, with its owner passing and without
-// leaving the opponent's stones in atari except as a sacrifice, and returns the board after
-// it; nil if that fails. Doubtful friends may be captured on the way.
+// Capture plays out the capture of the chain at p and returns the board after it, or nil if it
+// fails. The owner passes, and the opponent leaves no stones in atari except as a sacrifice.
+// Doubtful friends may be captured on the way.
 func Capture(b *board.View, r CaptureRules, p board.Point) *board.Board {
 	a := newStatusAnalysis(b, r)
 	a.applyUnconditional()

@@ -8,7 +8,7 @@ import (
 	"rosette/game/board"
 )
 
-// finished plays at random, eyes kept, until neither side has a play.
+// finished plays at random without filling eyes, until neither side has a play.
 func finished(tb testing.TB, name string, r *rand.Rand) *board.Board {
 	tb.Helper()
 	g, err := board.Named(name)
@@ -64,7 +64,7 @@ func BenchmarkUnconditional(b *testing.B) {
 func TestUnconditionalAllocatesNoMoreThanItsResult(t *testing.T) {
 	b := finished(t, "rosette-7", rand.New(rand.NewPCG(7, 8)))
 	for _, r := range allCaptureRules {
-		// The answer, the list of regions and the list of what they are vital for.
+		// The result, the list of regions and the list of chains that they are vital for.
 		if n := testing.AllocsPerRun(20, func() { Unconditional(&b.View, board.White, r) }); n > 3 {
 			t.Errorf("%s: %v allocations, want 3 at most", captureRuleNames[r], n)
 		}

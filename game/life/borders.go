@@ -2,9 +2,8 @@ package life
 
 import "rosette/game/board"
 
-// openBorders returns the points of borders that are not closed: those of the
-// regions of the cleared board that both colours touch, unless the region is
-// dame or touches a seki.
+// openBorders returns the points in open borders: in regions of the cleared board that both colours
+// touch, except dame and regions that touch a seki.
 func (a *statusAnalysis) openBorders(cleared *board.View) (points []board.Point) {
 	s := newRegionSurvey(cleared)
 	closed := map[*emptyRegion]bool{}
@@ -19,8 +18,8 @@ func (a *statusAnalysis) openBorders(cleared *board.View) (points []board.Point)
 	return points
 }
 
-// dame reports whether a region that both colours touch is worth nothing: every
-// point touches both colours and none is the last liberty of a chain.
+// dame reports whether a region that both colours touch is worth nothing: every point touches both
+// colours, and no point is a chain's last liberty.
 func (s *regionSurvey) dame(r *emptyRegion) bool {
 	for _, p := range r.points {
 		if s.board.Neighbours(p, board.Black) == 0 || s.board.Neighbours(p, board.White) == 0 {

@@ -7,17 +7,15 @@ import (
 	"rosette/game/board"
 )
 
-// Given is the reason of a status that [Proposal.Decide] has set.
+// Given is the reason for a status set by [Proposal.Decide].
 const Given Reason = "given"
 
-// ErrDecided is wrapped by the error of [Proposal.Decide] for a chain that has
-// another decision already.
+// ErrDecided means that [Proposal.Decide] has already given the chain another status.
 var ErrDecided = errors.New("is decided already; name it once")
 
-// Decide sets the status of the chain at a point of b, which must be the board
-// of the proposal, whatever was proposed. It fails if the point is empty, if a
-// chain with a rosette is to be dead, and if Decide has given the chain another
-// status before.
+// Decide sets the status of the chain at a point of b, which must be the proposal's board, and
+// overrides the proposed status. It fails if the point is empty, if a chain with a rosette is to be
+// dead, and if an earlier Decide gave the chain another status.
 func (p *Proposal) Decide(b *board.View, at board.Point, s Status) error {
 	name := b.Graph().PointName(at)
 	if b.At(at) == board.Empty {
@@ -40,8 +38,8 @@ func (p *Proposal) Decide(b *board.View, at board.Point, s Status) error {
 	return nil
 }
 
-// SpareAll makes every dead or unsure chain alive, as rules without dead stones
-// have it. Reasons stay.
+// SpareAll makes every dead or unsure chain alive, for rules without dead stones. It does not
+// change the reasons.
 func (p *Proposal) SpareAll() {
 	for i := range p.Chains {
 		if c := &p.Chains[i]; c.Status == Dead || c.Status == Unsure {
@@ -51,7 +49,7 @@ func (p *Proposal) SpareAll() {
 	p.Collect()
 }
 
-// Collect fills in Dead, Unsure and Status by the statuses of the chains.
+// Collect fills in Dead, Unsure and Status from the statuses in Chains.
 func (p *Proposal) Collect() {
 	for _, c := range p.Chains {
 		for _, at := range c.Stones {

@@ -8,7 +8,7 @@ import (
 	"rosette/game/board"
 )
 
-// at returns the point of a name.
+// at returns the point with that name.
 func at(t *testing.T, b *board.View, name string) board.Point {
 	t.Helper()
 	p, err := b.Graph().Point(name)

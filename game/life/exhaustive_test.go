@@ -37,8 +37,7 @@ func set(points []board.Point) (in uint32) {
 	return in
 }
 
-// A bitPosition holds the stones of the defender, who always passes, and of the
-// attacker.
+// A bitPosition holds the stones of the defender, who always passes, and the attacker's stones.
 type bitPosition struct{ own, foe uint32 }
 
 // touched returns the neighbours of the points.
@@ -67,8 +66,7 @@ func (s *bitGraph) immortal(chain uint32) bool {
 	return false
 }
 
-// attack returns the position after a stone of the attacker at p, and whether
-// that play is legal.
+// attack returns the position after the attacker plays at p, and whether that is legal.
 func (s *bitGraph) attack(at bitPosition, p int, r CaptureRules) (bitPosition, bool) {
 	at.foe |= 1 << p
 	empty := s.all() &^ (at.own | at.foe)
@@ -147,8 +145,7 @@ func (s *bitGraph) capturable(at bitPosition, r CaptureRules) uint32 {
 	return lost
 }
 
-// regions returns the maximal connected sets of points without a stone of the
-// defender.
+// regions returns the maximal connected sets of points without a defending stone.
 func (s *bitGraph) regions(at bitPosition) (all []uint32) {
 	for rest := s.all() &^ at.own; rest != 0; {
 		region := s.flood(rest&-rest, rest)
@@ -158,11 +155,9 @@ func (s *bitGraph) regions(at bitPosition) (all []uint32) {
 	return all
 }
 
-// territory returns the regions around which nothing can be captured and in
-// which the attacker cannot live on any point, as live finds: those that may be
-// called territory in the position as it is, and those that must be, because
-// the attacker cannot live there either once its stones in the region are
-// removed.
+// territory returns the regions around which nothing can be captured and where, according to live,
+// the attacker cannot live on any point: may in the position as it is, and must those where the
+// attacker cannot live either once its stones in the region are removed.
 func (s *bitGraph) territory(at bitPosition, lost uint32, live func(bitPosition) uint32) (must, may uint32) {
 	for _, region := range s.regions(at) {
 		border := s.touched(region) & at.own
@@ -177,8 +172,8 @@ func (s *bitGraph) territory(at bitPosition, lost uint32, live func(bitPosition)
 	return must, may
 }
 
-// searchedTerritory is territory by exhaustive search. It returns false for ok
-// if a region takes more than that many positions.
+// searchedTerritory is territory by exhaustive search. It returns false for ok if a region takes
+// more positions than the limit.
 func (s *bitGraph) searchedTerritory(b *board.Board, at bitPosition, r CaptureRules, lost uint32, most int) (must, may uint32, ok bool) {
 	ok = true
 	must, may = s.territory(at, lost, func(from bitPosition) uint32 {
@@ -189,8 +184,8 @@ func (s *bitGraph) searchedTerritory(b *board.Board, at bitPosition, r CaptureRu
 	return must, may, ok
 }
 
-// set sets the position up with the defender's stones in colour own. Any order
-// of stones will do: a part of a chain has the missing rest as a liberty.
+// set sets up the position with the defender's stones in colour own. Any order works: an incomplete
+// chain has its missing stones as liberties.
 func (s *bitGraph) set(b *board.Board, at bitPosition, own board.Color) {
 	b.Copy(&board.New(s.graph).View)
 	for p := range s.near {
@@ -203,7 +198,7 @@ func (s *bitGraph) set(b *board.Board, at bitPosition, own board.Color) {
 	}
 }
 
-// unconditional returns what Unconditional finds alive and territory.
+// unconditional returns the result of Unconditional.
 func (s *bitGraph) unconditional(b *board.Board, own board.Color, r CaptureRules) (alive, territory uint32) {
 	safety := Unconditional(&b.View, own, r)
 	for p := range s.near {
@@ -217,7 +212,7 @@ func (s *bitGraph) unconditional(b *board.Board, own board.Color, r CaptureRules
 	return alive, territory
 }
 
-// picture writes the position for messages, the defender's stones as X.
+// picture formats the position for messages, with the defender's stones as X.
 func (s *bitGraph) picture(at bitPosition) string {
 	text := make([]byte, len(s.near))
 	for p := range text {
@@ -229,21 +224,20 @@ func (s *bitGraph) picture(at bitPosition) string {
 	return fmt.Sprintf("%s on %s", text, s.graph.Name())
 }
 
-// captureRuleNames are the readings as they stand in tables and messages.
+// captureRuleNames are the names for tables and messages.
 var captureRuleNames = [...]string{"allow", "suicide", "forbid"}
 
 var allCaptureRules = []CaptureRules{AllowLibertyless, AllowSuicide, ForbidLibertyless}
 
-// allPositions holds every position of a small graph and what attacks can do in
-// it. The number of a position has one ternary digit a point: 0 empty, 1
-// defender, 2 attacker.
+// allPositions holds every position of a small graph and the result of attacks. A position number
+// has one ternary digit for each point: 0 empty, 1 defender, 2 attacker.
 type allPositions struct {
 	*bitGraph
 	rules  CaptureRules
 	legals []bool
 	next   [][]int32 // positions after the attacker's plays
-	lost   []uint32  // stones of the defender that can be captured
-	live   []uint32  // points where the attacker can get stones that live
+	lost   []uint32  // the defender's stones that can be captured
+	live   []uint32  // points where the attacker can get living stones
 }
 
 func (s *bitGraph) position(number int) (at bitPosition) {
@@ -322,8 +316,8 @@ func (c *allPositions) repeat(visit func(i int, own uint32) bool) {
 	}
 }
 
-// lives returns the points where the attacker can get stones that live, whose
-// life Unconditional finds. It returns false for ok beyond that many positions.
+// lives returns the points where the attacker can get stones that Unconditional finds alive. It
+// returns false for ok if that takes more positions than the limit.
 func (s *bitGraph) lives(b *board.Board, at bitPosition, r CaptureRules, most int) (live uint32, ok bool) {
 	seen := map[bitPosition]bool{at: true}
 	for queue := []bitPosition{at}; len(queue) > 0; queue = queue[1:] {

@@ -10,12 +10,11 @@ import (
 	"rosette/game/board"
 )
 
-// A shape is a connected set of points of one lattice.
+// A shape is a connected set of lattice points.
 type shape []board.Point
 
-// shapes returns all connected shapes of up to most points, one of each set
-// equal under rotation, reflection and translation. The board must have room
-// around start.
+// shapes returns all connected shapes of up to most points, one for each class under rotation,
+// reflection and translation. The board must have room around start.
 func shapes(g *board.Graph, start board.Point, turn float64, most int) []shape {
 	all := []shape{{start}}
 	known := map[string]bool{}
@@ -64,9 +63,8 @@ func canonical(g *board.Graph, s shape, turn float64) string {
 	return least
 }
 
-// enclosed makes a board of the shape and one black stone, the wall, that
-// touches every point of the shape with a neighbour outside. The wall is the
-// last point.
+// enclosed makes a board from the shape and one black stone, the wall, that touches every point of
+// the shape with an outside neighbour. The wall is the last point.
 func enclosed(t *testing.T, g *board.Graph, s shape) *board.Board {
 	t.Helper()
 	f := board.File{Name: "enclosed"}
@@ -102,9 +100,8 @@ type state struct {
 	next   board.Color
 }
 
-// captured reports whether White, playing first, can capture the wall. The
-// positions that White wins are found backwards from the captures until there
-// are no more, so endless play saves Black.
+// captured reports whether White, playing first, can capture the wall. It works backwards from the
+// captures to find all positions that White wins, so endless play saves Black.
 func captured(b *board.View) bool {
 	start := state{stonesText(b), board.White}
 	follow := map[state][]state{start: nil}
@@ -167,8 +164,8 @@ func stonesText(b *board.View) string {
 }
 
 func TestARegionHoldsTwoEyesExactlyWhenItsOwnerCannotBeCaptured(t *testing.T) {
-	// The 108 square shapes of seven points all hold two eyes too; they take
-	// long under the race detector, and were read out once.
+	// The 108 square shapes with seven points all hold two eyes too; they take long under the race
+	// detector, and were read once.
 	for _, lattice := range []struct {
 		graph *board.Graph
 		start string

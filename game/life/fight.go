@@ -7,28 +7,28 @@ import (
 	"rosette/game/life/reading"
 )
 
-// Limits of reading. What they leave open is [Group.Divided].
+// Limits for reading. Beyond them a group is [Group.Divided].
 const (
-	mostPoints      = 40   // empty points of a fight that is read at all
-	mostWholePoints = 12   // empty points of a fight that is read in all its regions
-	mostFightPoints = 16   // empty points of a fight that is read on liberties only
-	mostFightNodes  = 1000 // positions of one proof
-	mostNodes       = 3000 // positions of all proofs about one position
-	spareLiberties  = 2    // of a chain that are read, apart from those it shares
+	mostPoints      = 40   // empty points in a fight that is read at all
+	mostWholePoints = 12   // empty points in a fight that is read in all its regions
+	mostFightPoints = 16   // empty points in a fight that is read on liberties only
+	mostFightNodes  = 1000 // positions in a proof
+	mostNodes       = 3000 // positions in all proofs for a board position
+	spareLiberties  = 2    // liberties of a chain that are read, besides the shared ones
 )
 
-// A fight is what has to be read together to know which of its groups are
-// independent: doubtful groups, and the empty regions beside them that both
-// colours border. Other groups around these regions are independent and safe.
+// A fight is the set of groups and regions that have to be read together: doubtful groups, and the
+// adjacent empty regions that both colours border. Other groups around these regions are
+// independent and safe.
 type fight struct {
-	groups  []int16 // the doubtful groups, of both colours
+	groups  []int16 // doubtful groups in both colours
 	safe    []int16 // other groups around the regions
 	regions []*emptyRegion
-	points  int // empty points of the regions and within the groups
+	points  int // empty points in the regions and within the groups
 }
 
-// read decides which groups are independent wherever that depends on regions that
-// both colours border, and joins parts of one group.
+// read decides which groups are independent if that depends on regions that both colours border,
+// and joins groups that turn out to be connected.
 func (s *groupSurvey) read() {
 	doubtful := s.doubtful()
 	if doubtful == nil {
@@ -61,9 +61,9 @@ func (s *groupSurvey) read() {
 	s.joinParts()
 }
 
-// doubtful returns for each group whether its life depends on a region that both
-// colours border: it has less than two eyes, or all its eyes are small and it may
-// have to fill one to connect. It returns nil if there is none.
+// doubtful returns for each group whether its life depends on a region that both colours border: it
+// has fewer than two eyes, or it has only small eyes and may have to fill one to connect. It
+// returns nil if no group is doubtful.
 func (s *groupSurvey) doubtful() (doubtful []bool) {
 	var alive board.ByColor[[]bool]
 	for i := range s.groups {
@@ -90,8 +90,8 @@ func (s *groupSurvey) doubtful() (doubtful []bool) {
 	return doubtful
 }
 
-// wholeFight returns the fight about a group with all doubtful groups that can be
-// reached from it over regions that both colours border.
+// wholeFight returns the fight with a group and all doubtful groups connected to it through regions
+// that both colours border.
 func (s *groupSurvey) wholeFight(start int16, doubtful []bool) *fight {
 	f := &fight{groups: []int16{start}}
 	f.points = len(s.groups[start].Space)
@@ -105,8 +105,8 @@ func (s *groupSurvey) wholeFight(start int16, doubtful []bool) *fight {
 	return f
 }
 
-// nearGroups returns the doubtful groups that share liberties with a group, or with
-// one that does.
+// nearGroups returns the doubtful groups that share liberties with a group, directly or through
+// other groups.
 func (s *groupSurvey) nearGroups(start int16, doubtful []bool) []int16 {
 	groups := []int16{start}
 	for i := 0; i < len(groups); i++ {
@@ -124,8 +124,7 @@ func (s *groupSurvey) nearGroups(start int16, doubtful []bool) []int16 {
 	return groups
 }
 
-// sharedLiberties returns the liberties of a group in regions that both colours
-// border.
+// sharedLiberties returns a group's liberties in regions that both colours border.
 func (s *groupSurvey) sharedLiberties(group int16) (points []board.Point) {
 	for _, p := range s.groups[group].Stones {
 		for _, q := range s.board.Graph().Near(p) {
@@ -137,7 +136,7 @@ func (s *groupSurvey) sharedLiberties(group int16) (points []board.Point) {
 	return points
 }
 
-// borders reports whether a stone of the group is beside the region.
+// borders reports whether a stone of the group touches the region.
 func (s *groupSurvey) borders(group int16, r *emptyRegion) bool {
 	return slices.ContainsFunc(r.stones, func(q board.Point) bool { return s.groupAt[q] == group })
 }
@@ -158,10 +157,10 @@ func (s *groupSurvey) addRegion(f *fight, r *emptyRegion, doubtful []bool) {
 	}
 }
 
-// decide reads out which doubtful groups of one colour in a fight are independent.
-// All are read together first: a play of the opponent may threaten several. If they
-// do not all hold, each is read alone, and those that hold alone are read together
-// again; of groups that hold one by one but not together none is independent.
+// decide reads which doubtful groups of one colour in a fight are independent. It reads all
+// together first, since a play by the opponent may threaten several. If they do not all hold, it
+// reads each alone, and then those that hold together again. If these hold alone but not together,
+// no group is independent.
 func (s *groupSurvey) decide(reader *reading.Reader, f *fight, c board.Color) {
 	var groups []int16
 	for _, i := range f.groups {
@@ -190,9 +189,9 @@ func (s *groupSurvey) decide(reader *reading.Reader, f *fight, c board.Color) {
 	}
 }
 
-// hold reads whether the groups, of one colour, all become independent whatever
-// the opponent does, who plays first. A large fight is only looked at, and so is
-// one that is not small if no point depends on the groups.
+// hold reads whether the groups, of one colour, all become independent when the opponent plays
+// first. It judges a large fight without search, and a medium one if no point depends on the
+// groups.
 func (s *groupSurvey) hold(reader *reading.Reader, f *fight, groups []int16) reading.Verdict {
 	if f.points > mostPoints {
 		return reading.Unknown
@@ -209,7 +208,7 @@ func (s *groupSurvey) hold(reader *reading.Reader, f *fight, groups []int16) rea
 	return answer.Verdict
 }
 
-// spaceOf returns how many points depend on the groups.
+// spaceOf counts the points that depend on the groups.
 func (s *groupSurvey) spaceOf(groups []int16) (points int) {
 	for _, i := range groups {
 		points += len(s.groups[i].Space)
@@ -217,8 +216,8 @@ func (s *groupSurvey) spaceOf(groups []int16) (points int) {
 	return points
 }
 
-// settle notes what was read of some groups of one colour. Groups that are
-// independent only together, or with a safe group, are parts of one group.
+// settle records the result of reading groups of one colour. Groups that are independent only
+// together, or with a safe group, become parts of one group.
 func (s *groupSurvey) settle(f *fight, groups []int16, v reading.Verdict) {
 	for _, i := range groups {
 		g := &s.groups[i]
@@ -233,12 +232,12 @@ func (s *groupSurvey) settle(f *fight, groups []int16, v reading.Verdict) {
 	}
 }
 
-// A part is a group that was read to be independent although its own regions make
-// less than two eyes.
+// A part is a group that reading found independent although its own regions make fewer than two
+// eyes.
 type part struct{ group, of int16 }
 
-// partner returns a group of the same colour that shares a liberty with group i, a
-// safe one rather than one of the others, or i if there is none.
+// partner returns a group of the same colour that shares a liberty with group i, preferably a safe
+// one, or i if there is none.
 func (s *groupSurvey) partner(i int16, safe, others []int16) int16 {
 	var beside []int16
 	for _, p := range s.sharedLiberties(i) {
@@ -259,7 +258,7 @@ func (s *groupSurvey) partner(i int16, safe, others []int16) int16 {
 	return i
 }
 
-// joinParts makes one group of the parts of each.
+// joinParts joins each group with its parts.
 func (s *groupSurvey) joinParts() {
 	into := make([]int16, len(s.groups))
 	for i := range into {
@@ -284,7 +283,7 @@ func (s *groupSurvey) joinParts() {
 	}
 }
 
-// add adds all of another group and leaves that without stones.
+// add moves another group into g and removes the other's stones.
 func (g *Group) add(other *Group) {
 	g.Stones = append(g.Stones, other.Stones...)
 	slices.Sort(g.Stones)

@@ -6,13 +6,13 @@ import (
 	"rosette/game/board"
 )
 
-// mostOwnLoss is the most stones of a group that its owner may lose and play on at
-// their points.
+// mostOwnLoss is the maximum number of stones that a group's owner may lose and still play on
+// at their points.
 const mostOwnLoss = 3
 
-// setArea sets the points that a goal is read on, the empty ones first, and the
-// position to start from. Where the owner loses
-// more than a few stones that the goal does not name, play is not read.
+// setArea sets the points for reading a goal, the empty ones first, and the initial position. The
+// area leaves out the stones of large groups of the goal's colour: play after their capture is not
+// read.
 func (s *groupSurvey) setArea(g *holdGoal, f *fight) {
 	for _, i := range f.groups {
 		g.area = append(g.area, s.groups[i].Space...)
@@ -38,10 +38,10 @@ func (s *groupSurvey) setArea(g *holdGoal, f *fight) {
 	}
 }
 
-// setNearArea sets the area to liberties of the fight: those that two chains of the
-// goal's colour share, those of opposing doubtful groups, and two more of each
-// chain. Other dame beside them is filled with opposing stones that cannot be
-// captured: no side gains by it, but a chain that counts on it counts too much.
+// setNearArea sets the area to liberties in the fight: those shared by two chains of the goal's
+// colour, those of opposing doubtful groups, and two more for each chain. It fills adjacent dame
+// with opposing stones that cannot be captured: neither side gains by that, and no chain can count
+// on that dame.
 func (s *groupSurvey) setNearArea(g *holdGoal, f *fight) {
 	near := make([]bool, s.board.Graph().Points())
 	add := func(p board.Point) {
@@ -71,7 +71,7 @@ func (s *groupSurvey) setNearArea(g *holdGoal, f *fight) {
 	s.fillDame(g, f, near, add)
 }
 
-// links reports whether chains of the colour that are not one touch the point.
+// links reports whether two different chains of the colour touch the point.
 func (s *groupSurvey) links(p board.Point, c board.Color) bool {
 	first := s.chainBeside(p, c)
 	return slices.ContainsFunc(s.board.Graph().Near(p), func(q board.Point) bool {
@@ -79,7 +79,7 @@ func (s *groupSurvey) links(p board.Point, c board.Color) bool {
 	})
 }
 
-// chainBeside returns the root of a chain of the colour beside p.
+// chainBeside returns the root of a chain of the colour next to p.
 func (s *groupSurvey) chainBeside(p board.Point, c board.Color) board.Point {
 	for _, q := range s.board.Graph().Near(p) {
 		if s.board.At(q) == c {
@@ -89,9 +89,8 @@ func (s *groupSurvey) chainBeside(p board.Point, c board.Color) board.Point {
 	return board.Pass
 }
 
-// fillDame puts opposing stones on the dame beside an area and the groups in it,
-// where they join a safe chain and capture nothing. Points that cannot be filled
-// are added.
+// fillDame fills the dame next to an area and its groups with opposing stones, where they join a
+// safe chain and capture nothing. It adds points that cannot be filled to the area.
 func (s *groupSurvey) fillDame(g *holdGoal, f *fight, near []bool, add func(board.Point)) {
 	b, other := s.board.Clone(), g.color.Opponent()
 	beside := s.dameBeside(g, f, near)
@@ -116,8 +115,8 @@ func (s *groupSurvey) fillDame(g *holdGoal, f *fight, near []bool, add func(boar
 	g.start = &b.View
 }
 
-// dameBeside returns the points of regions that both colours border which touch the
-// area or a group of the fight and are not in the area.
+// dameBeside returns the points outside the area, in regions that both colours border, that touch
+// the area or a group in the fight.
 func (s *groupSurvey) dameBeside(g *holdGoal, f *fight, near []bool) (points []board.Point) {
 	seen := slices.Clone(near)
 	note := func(p board.Point) {

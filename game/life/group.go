@@ -2,17 +2,17 @@ package life
 
 import "rosette/game/board"
 
-// A Group is a set of chains of one colour that their owner can keep together, on a
-// board where every stone is alive: chains that empty regions join which only
-// their colour borders, and parts that reading finds connected.
+// A Group is a set of chains of one colour that their owner can connect, on a board where every
+// stone is alive: chains joined by empty regions that only their colour borders, and parts that
+// reading finds connected.
 type Group struct {
-	Stones   []board.Point // in order of points
+	Stones   []board.Point // by point
 	Space    []board.Point // empty points that only this group borders
 	Color    board.Color
-	Eyes     int  // eyes it keeps when the opponent plays first, at most two a region
+	Eyes     int  // eyes left when the opponent plays first, at most two for each region
 	Immortal bool // it has a rosette
 	Shared   bool // it touches an empty region that the opponent touches too
-	Divided  bool // reading ended at its limit: whether it is in seki is not known, and Eyes are those of its regions
+	Divided  bool // reading ended at its limit: seki is unknown, and Eyes counts only the group's own regions
 }
 
 // Independent reports whether the group lives by itself, with a rosette or two
@@ -23,8 +23,8 @@ func (g *Group) Independent() bool { return g.Immortal || g.Eyes >= 2 }
 // the opponent.
 func (g *Group) Seki() bool { return !g.Independent() && g.Shared }
 
-// Groups returns all groups, in order of their first stones. Regions that both
-// colours border are read out where a group depends on them.
+// Groups returns all groups, in order of their first stones. It reads regions that both colours
+// border if a group depends on them.
 func Groups(b *board.View, r CaptureRules) []Group {
 	s := newGroupSurvey(b, r)
 	s.read()
@@ -37,9 +37,8 @@ func Groups(b *board.View, r CaptureRules) []Group {
 	return all
 }
 
-// Seki reports for each point, with a stone or empty, whether it belongs to a
-// group that lives in seki when every stone is alive (see [Group.Seki]). The
-// result has one entry a point.
+// Seki reports for each point, with a stone or empty, whether it belongs to a group that lives in
+// seki when every stone is alive (see [Group.Seki]). len = points.
 func Seki(b *board.View, r CaptureRules) []bool {
 	points := make([]bool, b.Graph().Points())
 	for _, g := range Groups(b, r) {
@@ -56,14 +55,14 @@ func Seki(b *board.View, r CaptureRules) []bool {
 	return points
 }
 
-// A groupSurvey holds the groups of a position: first those that regions of one
-// colour join, and after read those that reading finds.
+// A groupSurvey holds the groups in a position: initially groups joined by regions of one colour,
+// and after read also those found by reading.
 type groupSurvey struct {
 	*regionSurvey
 	rules   CaptureRules
-	groups  []Group // in order of their first stones; one that joined another has no stones
-	groupAt []int16 // the group of the stone at each point
-	small   []bool  // by group: no region of it makes two eyes
+	groups  []Group // in order of their first stones; a group that joined another has no stones
+	groupAt []int16 // by point: the stone's group
+	small   []bool  // by group: it has no region that makes two eyes
 	rank    []int16 // by point, see symmetricOrder
 	parts   []part
 	nodes   int // positions searched
@@ -91,7 +90,7 @@ func newGroupSurvey(b *board.View, r CaptureRules) *groupSurvey {
 	return s
 }
 
-// addRegions adds to each group what it has of the regions.
+// addRegions adds to each group its share of the regions.
 func (s *groupSurvey) addRegions() {
 	s.small = make([]bool, len(s.groups))
 	for i := range s.small {

@@ -7,22 +7,22 @@ import (
 	"rosette/game/life/reading"
 )
 
-// A holdGoal is that groups of one colour keep all their chains and are
-// independent when both sides have played what they want in a fight.
+// A holdGoal is the goal that groups of one colour keep all their chains and are independent after
+// the fight.
 type holdGoal struct {
 	color  board.Color
-	start  *board.View // the position, with opposing stones on dame that is not read
+	start  *board.View // the position, with opposing stones on dame outside the area
 	area   []board.Point
-	empty  int                          // empty points of the area
+	empty  int                          // empty points in the area
 	inArea []bool                       // by point
-	chains []board.Point                // a stone of each chain of the groups
-	safe   board.ByColor[[]board.Point] // a stone of each chain that is safe
+	chains []board.Point                // a stone of each chain in the groups
+	safe   board.ByColor[[]board.Point] // a stone of each safe chain
 
 	run    int32
 	rules  CaptureRules
 	seen   []int32       // by point: the run in which an empty point was visited
-	own    []int32       // by point: the run in which it was found in a region of the colour alone
-	found  int32         // the run of findRegions
+	own    []int32       // by point: the run in which it was in a region of only that colour
+	found  int32         // the run set by findRegions
 	points []board.Point // the regions that only the colour borders, one after the other
 	around []board.Point // stones around them, one region after the other
 	inside []ownRegion
@@ -30,14 +30,13 @@ type holdGoal struct {
 	queue  []board.Point // for reaches
 }
 
-// An ownRegion is an empty region that only one colour borders: points[from:to],
-// and the stones around[first:last].
+// An ownRegion is an empty region that only one colour borders: the points are points[from:to], the
+// stones around[first:last].
 type ownRegion struct{ from, to, first, last int }
 
-// A chainState is what an analysis knows of a chain, or at the head of joined
-// chains of all of them.
+// A chainState holds the facts about a chain, or about all joined chains at their head.
 type chainState struct {
-	run    int32 // in which the rest was set
+	run    int32 // the run that set the rest
 	joined board.Point
 	eyes   int16
 	lives  bool // safe, or with a rosette
@@ -60,7 +59,7 @@ func (s *groupSurvey) newHoldGoal(f *fight, groups []int16) *holdGoal {
 	return g
 }
 
-// chainsOf returns a stone of each chain of a group.
+// chainsOf returns a stone of each chain in a group.
 func (s *groupSurvey) chainsOf(group int16) (roots []board.Point) {
 	for _, p := range s.groups[group].Stones {
 		if root := s.board.Root(p); root == p {
@@ -70,9 +69,8 @@ func (s *groupSurvey) chainsOf(group int16) (roots []board.Point) {
 	return roots
 }
 
-// Settled reports No when a chain is lost or can no longer become independent,
-// and Yes when the groups are independent though the opponent plays first and
-// their owner only answers.
+// Settled returns No if a chain is lost or can no longer become independent, and Yes if the groups
+// are independent although the opponent plays first and their owner only answers.
 func (g *holdGoal) Settled(b *board.View) reading.Verdict {
 	for _, p := range g.chains {
 		if b.At(p) != g.color {
@@ -89,8 +87,7 @@ func (g *holdGoal) Settled(b *board.View) reading.Verdict {
 	return reading.Unknown
 }
 
-// Stands reports whether every chain belongs to an independent group if nobody
-// plays any more.
+// Stands reports whether every chain belongs to an independent group if play stops.
 func (g *holdGoal) Stands(b *board.View) bool {
 	g.findRegions(b)
 	g.forgetChains(b)
@@ -107,8 +104,8 @@ func (g *holdGoal) Stands(b *board.View) bool {
 	return g.allLive(b)
 }
 
-// allLive reports whether each chain of the groups has two eyes, a rosette, or is
-// joined to what is safe.
+// allLive reports whether each chain in the groups has two eyes, a rosette or a connection to a
+// safe chain.
 func (g *holdGoal) allLive(b *board.View) bool {
 	return !slices.ContainsFunc(g.chains, func(p board.Point) bool {
 		at := &g.chain[g.head(b, p)]
@@ -140,8 +137,8 @@ func (g *holdGoal) findRegions(b *board.View) {
 	}
 }
 
-// flood appends the points of the region of p, and the stones of the colour around
-// it. It reports whether no other stones are.
+// flood appends the points of p's region, and the stones of the colour around it. It reports
+// whether only that colour borders the region.
 func (g *holdGoal) flood(b *board.View, p board.Point) (own bool) {
 	g.seen[p] = g.run
 	first, other := len(g.around), false
@@ -162,7 +159,7 @@ func (g *holdGoal) flood(b *board.View, p board.Point) (own bool) {
 	return !other && len(g.around) > first
 }
 
-// forgetChains begins a new analysis, in which no chains are joined.
+// forgetChains starts a new analysis without joined chains.
 func (g *holdGoal) forgetChains(b *board.View) {
 	g.run++
 	for _, p := range g.safe[g.color] {
@@ -170,7 +167,7 @@ func (g *holdGoal) forgetChains(b *board.View) {
 	}
 }
 
-// head returns the root that stands for all chains joined to the one at p.
+// head returns the root that represents all chains joined to the one at p.
 func (g *holdGoal) head(b *board.View, p board.Point) board.Point {
 	p = b.Root(p)
 	if g.chain[p].run != g.run {
@@ -182,7 +179,7 @@ func (g *holdGoal) head(b *board.View, p board.Point) board.Point {
 	return p
 }
 
-// join joins the chains of two heads and returns the head of all.
+// join joins two heads' chains and returns the common head.
 func (g *holdGoal) join(p, q board.Point) board.Point {
 	if p != q {
 		g.chain[q].joined = p

@@ -2,11 +2,11 @@ package life
 
 import "rosette/game/board"
 
-// Independent reports for each point whether its stone belongs to a group that lives without
-// the given points: it has a rosette, or cannot be captured whatever is played, or has two
-// eyes in regions that only its colour borders and that contain none of the points. A group
-// of several chains with small eyes only does not count, because it may have to fill an eye
-// to connect. len = points, for both slices.
+// Independent reports for each point whether its stone belongs to a group that lives without the
+// given points: it has a rosette, or cannot be captured whatever is played, or has two eyes in
+// regions that only its colour borders and that contain no given point. A group with several chains
+// and only small eyes does not count, because it may have to fill an eye to connect. len = points,
+// for both slices.
 func Independent(b *board.View, r CaptureRules, without []bool) []bool {
 	s := newRegionSurvey(b)
 	eyes := map[board.Point]int{}
@@ -41,7 +41,7 @@ func Independent(b *board.View, r CaptureRules, without []bool) []bool {
 	return lives
 }
 
-// overlaps reports whether one of the points is in a set.
+// overlaps reports whether a point is in the set.
 func overlaps(points []board.Point, in []bool) bool {
 	for _, p := range points {
 		if in[p] {

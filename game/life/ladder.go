@@ -2,31 +2,30 @@ package life
 
 import "rosette/game/board"
 
-// defaultLadderPlays limits the plays of one ladder; one across 19×19 takes some eighty.
+// defaultLadderPlays limits the plays in a ladder; a ladder across 19×19 takes some eighty.
 const defaultLadderPlays = 400
 
-// A LadderReader reads ladders: whether a chain is captured when the attacker only gives
-// atari and the defender only gets out of it. It tries every atari, extension and
-// capture, so what it finds captured is, unless a ko or a chain that it captures on the
-// way matters; a chain with three liberties has escaped, and so has one whose ladder takes
-// more than Plays. The zero value is ready for [LadderReader.Set]. It allocates only if the
-// graph changes, and is not safe for concurrent use.
+// A LadderReader reads ladders: is a chain captured if the attacker only gives atari and the
+// defender only escapes from it? It tries every atari, extension and capture, so a captured chain
+// is really captured, unless a ko or a chain captured on the way matters. A chain with three
+// liberties has escaped, and so has a chain whose ladder takes more than Plays. The zero value is
+// ready for [LadderReader.Set]. A LadderReader allocates only if the graph changes, and is not safe
+// for concurrent use.
 type LadderReader struct {
-	Plays int // most plays of one ladder; 0 stands for 400
-	Depth int // most plies of one ladder; 0 for no limit
+	Plays int // maximum plays in a ladder; 0 means 400
+	Depth int // maximum plies in a ladder; 0 for no limit
 
 	position *board.View
 	board    board.Board
-	copied   bool // board is a copy of the position
-	left     int  // plays that the ladder may still take
+	copied   bool // board is a copy of position
+	left     int  // plays left for this ladder
 	depth    int  // plies on the board
 }
 
-// Set sets the position that the other methods read. They read it as it is at their first call
-// after Set.
+// Set sets the position for the other methods. They read its state at their first call after Set.
 func (r *LadderReader) Set(b *board.View) { r.position, r.copied = b, false }
 
-// begin prepares for one ladder.
+// begin prepares for a ladder.
 func (r *LadderReader) begin() {
 	if r.left = r.Plays; r.left == 0 {
 		r.left = defaultLadderPlays
@@ -42,15 +41,15 @@ func (r *LadderReader) begin() {
 	r.copied = true
 }
 
-// Captures reports whether the attacker, who is to move, captures the chain at q, which
-// has two liberties, by giving atari again and again.
+// Captures reports whether the attacker, with the move, captures the chain at q, which has two
+// liberties, by repeated atari.
 func (r *LadderReader) Captures(q board.Point) bool {
 	r.begin()
 	return r.captures(q)
 }
 
-// CapturesAt reports whether the attacker captures the chain at q, which has two liberties, if
-// the first atari is at p.
+// CapturesAt reports whether the attacker captures the chain at q, which has two liberties, with
+// the first atari at p.
 func (r *LadderReader) CapturesAt(q, p board.Point) bool {
 	r.begin()
 	return r.atari(q, p)
@@ -123,7 +122,7 @@ func (r *LadderReader) runs(q, p board.Point) bool {
 	return !r.captures(q)
 }
 
-// play makes a play unless it is suicide or takes a ko back.
+// play plays at p unless that is suicide or retakes a ko.
 func (r *LadderReader) play(p board.Point, c board.Color) bool {
 	r.left--
 	if p == r.board.Ko() || r.board.PlayResult(p, c) != board.HasLiberty {

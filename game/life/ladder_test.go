@@ -8,7 +8,7 @@ import (
 	"rosette/game/life"
 )
 
-// liberties returns the liberties of the chain at q, found by looking.
+// liberties returns the liberties of the chain at q by a plain search.
 func liberties(b *board.View, q board.Point) map[board.Point]bool {
 	found := map[board.Point]bool{}
 	for s := range b.Chain(q) {
@@ -21,7 +21,7 @@ func liberties(b *board.View, q board.Point) map[board.Point]bool {
 	return found
 }
 
-// after returns the position after a play, nil if the play is suicide or takes a ko back.
+// after returns the position after a play, or nil if the play is suicide or retakes a ko.
 func after(b *board.Board, p board.Point, c board.Color) *board.Board {
 	if p == b.Ko() || b.PlayResult(p, c) != board.HasLiberty {
 		return nil
@@ -31,8 +31,8 @@ func after(b *board.Board, p board.Point, c board.Color) *board.Board {
 	return next
 }
 
-// ladderEscapes is the slow twin of life.LadderReader.EscapesAt: a play at p by the owner of
-// the chain at q, then every atari of its opponent, then every way out.
+// ladderEscapes is the slow twin of life.LadderReader.EscapesAt: the chain's owner plays at p, then
+// it tries every atari, then every escape.
 func ladderEscapes(b *board.Board, q, p board.Point) bool {
 	next := after(b, p, b.At(q))
 	if next == nil {
@@ -61,8 +61,8 @@ func ladderCapturesAt(b *board.Board, q, p board.Point) bool {
 	return !ladderGetsOut(next, q)
 }
 
-// ladderGetsOut is the slow twin of life.LadderReader.Escapes: the owner plays at the last
-// liberty, or captures a chain beside the one at q that is in atari.
+// ladderGetsOut is the slow twin of life.LadderReader.Escapes: the owner plays at the last liberty,
+// or captures a neighbouring chain in atari.
 func ladderGetsOut(b *board.Board, q board.Point) bool {
 	tries := liberties(&b.View, q)
 	for s := range b.Chain(q) {

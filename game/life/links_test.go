@@ -7,8 +7,7 @@ import (
 	"rosette/game/board"
 )
 
-// Pictures as those of position: x and o are stones in seki, + empty points in
-// seki.
+// Pictures as for position: x and o are stones in seki, + empty points in seki.
 var linkPictures = []struct{ name, board, picture string }{
 	{"two links, of which one can be cut", "square-9", `
 		. . . . . . . . .

@@ -7,9 +7,9 @@ import (
 	"rosette/game/board"
 )
 
-// symmetricOrder returns the rank of each point in an order that turns with the
-// position: the same for all that a symmetry of the board or a change of colours
-// makes of it. So a search that ends at a limit ends the same way for all of them.
+// symmetricOrder returns the rank of each point in an order that turns with the position: every
+// symmetric or colour-swapped image of the position has the same order. So a search that ends at a
+// limit ends in the same way for all of them.
 func symmetricOrder(b *board.View) []int16 {
 	all := b.Graph().Symmetries()
 	best := all[0]
@@ -25,8 +25,8 @@ func symmetricOrder(b *board.View) []int16 {
 	return rank
 }
 
-// comesBefore compares the stones of a position in two orders of its points. A
-// stone counts as 1 if it has the colour of the first in its order, else as 2.
+// comesBefore compares a position's stones in two orders of its points. A stone counts as 1 if it
+// has the first stone's colour in its order, else as 2.
 func comesBefore(b *board.View, s, t []board.Point) bool {
 	firstS, firstT := board.Empty, board.Empty
 	for i := range s {
@@ -59,7 +59,7 @@ func (s *groupSurvey) sortPoints(points []board.Point) {
 	slices.SortFunc(points, func(p, q board.Point) int { return cmp.Compare(s.rank[p], s.rank[q]) })
 }
 
-// sortGroups sorts groups by the lowest rank of their stones.
+// sortGroups sorts groups by the lowest rank among their stones.
 func (s *groupSurvey) sortGroups(groups []int16) {
 	slices.SortFunc(groups, func(i, j int16) int { return cmp.Compare(s.lowest(i), s.lowest(j)) })
 }

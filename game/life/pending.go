@@ -7,21 +7,21 @@ import (
 	"rosette/game/board"
 )
 
-// A Pending is a region in which who moves first decides, or a ko.
+// A Pending is a region that depends on the first move or on a ko.
 type Pending struct {
-	Points []board.Point              // in order of points
-	Moves  board.ByColor[board.Point] // the first play of each side, [board.Pass] if it is not known
-	Gain   board.ByColor[int]         // the points of area that each side gains by moving first
+	Points []board.Point              // by point
+	Moves  board.ByColor[board.Point] // each side's first play, [board.Pass] if unknown
+	Gain   board.ByColor[int]         // points of area that each side gains by moving first
 	Ko     board.Point                // where the ko is retaken, [board.Pass] if there is none
-	Needs  board.Color                // the side that makes the first ko threat; Empty: who moves second
+	Needs  board.Color                // the side that makes the first ko threat; Empty: the second mover
 }
 
-// Gains returns how many points of area each side gains by moving first in the pending
-// regions without unsure chains. What depends on unsure chains is not counted.
+// Gains returns the points of area that each side gains by moving first in the pending regions
+// without unsure chains.
 func (p *Proposal) Gains() (black, white int) { return Gains(p.Pending, p.Unsure) }
 
-// Gains returns how many points of area each side gains by moving first in the regions that
-// have none of the unsure stones.
+// Gains returns the points of area that each side gains by moving first in the regions without
+// unsure stones.
 func Gains(regions []Pending, unsure []board.Point) (black, white int) {
 	for _, region := range regions {
 		if !region.Has(unsure...) {
@@ -32,31 +32,31 @@ func Gains(regions []Pending, unsure []board.Point) (black, white int) {
 	return black, white
 }
 
-// Has reports whether the region has one of the points.
+// Has reports whether the region contains any of the points.
 func (p *Pending) Has(points ...board.Point) bool {
 	return slices.ContainsFunc(points, func(q board.Point) bool { return slices.Contains(p.Points, q) })
 }
 
-// A PendingRegion is a [Pending] by names, as programs read and write it.
+// A PendingRegion is a [Pending] with point names, for JSON.
 type PendingRegion struct {
 	Points []string    `json:"points"`
 	Black  PendingMove `json:"black"`
 	White  PendingMove `json:"white"`
-	Ko     string      `json:"ko,omitempty"` // where a ko is retaken
-	// of a ko: the color that makes the first threat, or "second": who moves second
+	Ko     string      `json:"ko,omitempty"` // where the ko is retaken
+	// for a ko: the color that makes the first threat, or "second" for the second mover
 	Threat string `json:"needsThreat,omitempty"`
 }
 
-// A PendingMove is what a player gains by moving first in a [PendingRegion].
+// A PendingMove is a player's gain from moving first in a [PendingRegion].
 type PendingMove struct {
-	Move string `json:"move,omitempty"` // empty if it is not known
-	Gain int    `json:"gain"`           // points of area, over the count as it stands
+	Move string `json:"move,omitempty"` // empty if unknown
+	Gain int    `json:"gain"`           // points of area, relative to the current count
 }
 
-// second is the Threat of a ko for which who moves second needs the first threat.
+// second is the Threat of a ko where the second mover needs the first threat.
 const second = "second"
 
-// Named returns the region by the names of its points.
+// Named converts the region to point names.
 func (p *Pending) Named(g *board.Graph) PendingRegion {
 	name := func(at board.Point) string {
 		if at == board.Pass {
@@ -79,8 +79,8 @@ func (p *Pending) Named(g *board.Graph) PendingRegion {
 	return r
 }
 
-// Places returns where to play: the moves of both sides and the ko, as far as they are known,
-// otherwise the first point of the region.
+// Places returns where to play: the known moves of both sides and the ko, or if none is known the
+// first point of the region.
 func (r *PendingRegion) Places() (places []string) {
 	for _, name := range []string{r.Black.Move, r.White.Move, r.Ko} {
 		if name != "" && !slices.Contains(places, name) {
@@ -93,7 +93,7 @@ func (r *PendingRegion) Places() (places []string) {
 	return places
 }
 
-// NamedPending returns regions by the names of their points.
+// NamedPending converts regions to point names.
 func NamedPending(g *board.Graph, regions []Pending) (named []PendingRegion) {
 	for i := range regions {
 		named = append(named, regions[i].Named(g))
@@ -101,7 +101,7 @@ func NamedPending(g *board.Graph, regions []Pending) (named []PendingRegion) {
 	return named
 }
 
-// String returns the region and what each player gains there in one line.
+// String describes the region and each player's gain there in one line.
 func (r PendingRegion) String() string {
 	if r.Ko != "" {
 		needs := r.Threat
@@ -120,8 +120,8 @@ func (r PendingRegion) String() string {
 	return "not over: moving first, " + gains("black", r.Black) + ", " + gains("white", r.White)
 }
 
-// Parse reads the region. It refuses names that g lacks, points out of order, gains of more
-// than the board, and a threat without a ko.
+// Parse converts the region from point names. It rejects names that g lacks, points out of order,
+// gains larger than the board, and a threat without a ko.
 func (r *PendingRegion) Parse(g *board.Graph) (p Pending, err error) {
 	p.Needs = board.Empty
 	for _, name := range r.Points {
@@ -159,7 +159,7 @@ func (r *PendingRegion) Parse(g *board.Graph) (p Pending, err error) {
 	return p, nil
 }
 
-// parsePoint reads a point of the region, or [board.Pass] for no name.
+// parsePoint returns the point in the region with that name, or [board.Pass] for an empty name.
 func (p *Pending) parsePoint(g *board.Graph, name string) (board.Point, error) {
 	if name == "" {
 		return board.Pass, nil

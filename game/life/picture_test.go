@@ -7,8 +7,8 @@ import (
 	"rosette/game/board"
 )
 
-// safetyText writes Black's safety as a picture: X stones that live, x stones
-// that can be captured, + and o territory, . and O other points.
+// safetyText formats Black's safety as a picture: X for stones that live, x for stones that can be
+// captured, + and o for territory, . and O for other points.
 func safetyText(b *board.View, r CaptureRules) string {
 	safety := Unconditional(b, board.Black, r)
 	var text strings.Builder
@@ -120,8 +120,7 @@ func TestUnconditionalLifeMatchesThePictures(t *testing.T) {
 	}
 }
 
-// customGraph makes a graph of point names, lines such as A-B and rosettes such
-// as A-B-C.
+// customGraph makes a graph from point names, lines such as A-B and rosettes such as A-B-C.
 func customGraph(t *testing.T, points, lines, rosettes string) *board.Graph {
 	t.Helper()
 	f := board.File{Name: "own"}

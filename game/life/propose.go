@@ -5,7 +5,7 @@ import "rosette/game/board"
 // A Status is the proposed result for a chain.
 type Status string
 
-// The statuses. Vacant is the status of an empty point.
+// The statuses. Vacant means an empty point.
 const (
 	Vacant Status = ""       // no stone
 	Alive  Status = "alive"  // stays on the board
@@ -23,7 +23,7 @@ const (
 	Unconditionally Reason = "unconditional" // it cannot be captured even if its owner always passes
 	InTerritory     Reason = "territory"     // it cannot live in unconditional territory of the opponent
 	ByProof         Reason = "proof"         // exhaustive local search proves it, whoever moves first
-	// exhaustive local search proves it if a ko is retaken after a pass for it only
+	// exhaustive local search proves it if retaking a ko needs a pass for that ko
 	ByConfirmation Reason = "confirmation"
 	ByReading      Reason = "reading"   // local search and ownership find it
 	ByOwnership    Reason = "ownership" // all ownership estimates agree, with either player to move first
@@ -31,61 +31,59 @@ const (
 	Stalemate      Reason = "stalemate" // neither it nor its enemy can be captured
 	FirstMove      Reason = "first"     // exhaustive local search proves that the player who moves first decides
 	KoDecides      Reason = "ko"        // exhaustive local search proves that a ko decides
-	Retaken        Reason = "retaken"   // who takes it may be taken in turn
+	Retaken        Reason = "retaken"   // a capturing stone may be captured in turn
 	SeedsDiffer    Reason = "seeds"     // searches with several random seeds differ
-	Divided        Reason = "divided"   // ownership is weak, or what becomes of it depends on the first player
+	Divided        Reason = "divided"   // ownership is weak, or depends on the first player
 	Untakable      Reason = "untakable" // dead by ownership, but the opponent cannot capture it
 	Linked         Reason = "linked"    // dead by ownership, but it may connect to a chain that is not dead
 	NotSurrounded  Reason = "open"      // dead by ownership, but the chains around it are not certainly alive
 )
 
-// A ChainStatus is the proposal for one chain.
+// A ChainStatus is the proposal for a chain.
 type ChainStatus struct {
-	Stones []board.Point // the whole chain, in order of points
+	Stones []board.Point // the whole chain, by point
 	Color  board.Color
 	Status Status
 	Reason Reason
-	// least and greatest estimate, from 1 (its owner's) to −1 (the opponent's); zeros without an
+	// least and greatest estimate, from 1 (the owner's) to −1 (the opponent's); zeros without an
 	// estimate
 	Ownership [2]float32
 }
 
-// A Proposal names the dead stones of a final position. It is advice: the
-// players may decide otherwise.
+// A Proposal lists the dead stones in a final position. It is advice: the players may decide
+// otherwise.
 type Proposal struct {
-	Dead   []board.Point // the stones to remove, in order of points
-	Unsure []board.Point // the stones the players should look at, in order of points; they count as alive
-	// points of regions without closed borders, empty once Dead is removed; a move there may change
+	Dead   []board.Point // the stones to remove, by point
+	Unsure []board.Point // stones that the players should check, by point; they count as alive
+	// points in regions without closed borders, empty once Dead is removed; a move there may change
 	// the score
 	Open   []board.Point
-	Chains []ChainStatus // every chain, in order of first points
+	Chains []ChainStatus // every chain, by first point
 	Status []Status      // by point
 
-	Pending []Pending // regions in which a move is worth points, so that the game is not over
+	Pending []Pending // regions where a move is worth points, so that the game is not over
 }
 
-// Mean ownership of a chain, from −1 to 1, that decides its status. Playouts
-// estimate weakly where there is room, so it is the other conditions that keep
-// live chains from being called dead; docs/results.md has the measurements.
+// Thresholds for a chain's mean ownership, from −1 to 1. Playout estimates are weak in open areas,
+// so the other conditions are what prevents calling live chains dead; docs/results.md has the
+// measurements.
 const (
 	deadBelow  = -0.3
 	aliveAbove = 0.2
 )
 
-// Propose proposes the dead stones of a final position. Each ownership estimate
-// has one value a point, from 1 (Black's) to −1 (White's); an estimate of
-// another length is ignored. Give one with Black to move first and one with
-// White. A chain has one status as a whole. It is dead by ownership only if
-// every estimate agrees and live chains of the opponent can capture it; a
-// chain with a rosette is never dead. Without an estimate, chains that are not
-// decided unconditionally are [Unsure].
+// Propose proposes the dead stones in a final position. Each ownership estimate has len = points,
+// with values from 1 (Black's) to −1 (White's); estimates of other lengths are ignored. Pass one
+// estimate with Black to move first and one with White. A chain has a single status. It is dead by
+// ownership only if every estimate agrees and the opponent's live chains can capture it; a chain
+// with a rosette is never dead. Without an estimate, chains that are not decided unconditionally
+// are [Unsure].
 func Propose(b *board.View, r CaptureRules, ownerships ...[]float32) Proposal {
 	return ProposeRead(b, r, nil, ownerships...)
 }
 
-// ProposeRead is [Propose] where the chains of some points have been read: read
-// has the status by point, [Vacant] where nothing was read, or is nil. What is
-// decided unconditionally stays so.
+// ProposeRead is [Propose] with results from reading: read has the status by point, [Vacant] where
+// nothing was read, or is nil. It does not change unconditional results.
 func ProposeRead(b *board.View, r CaptureRules, read []Status, ownerships ...[]float32) Proposal {
 	a := newStatusAnalysis(b, r)
 	a.applyUnconditional()
@@ -101,8 +99,7 @@ func ProposeRead(b *board.View, r CaptureRules, read []Status, ownerships ...[]f
 	return a.report(open)
 }
 
-// Without returns a copy of the position without the given stones, which must
-// be whole chains.
+// Without returns a copy of the position without the given stones, which must be whole chains.
 func Without(b *board.View, dead []board.Point) *board.Board {
 	off := make([]bool, b.Graph().Points())
 	for _, p := range dead {
@@ -120,8 +117,7 @@ func Without(b *board.View, dead []board.Point) *board.Board {
 	return cleared
 }
 
-// dead returns the stones of the chains that are dead so far, in order of
-// points.
+// dead returns the stones in chains found dead so far, by point.
 func (a *statusAnalysis) dead() (stones []board.Point) {
 	for p, i := range a.chainAt {
 		if i >= 0 && a.chains[i].Status == Dead {

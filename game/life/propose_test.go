@@ -9,13 +9,13 @@ import (
 	"rosette/game/board"
 )
 
-// letters write a status, Black's and White's: what is alive is in capitals.
+// letters maps a status to letters for Black and White; capitals are alive.
 var letters = map[Status]string{Alive: " XO", Dead: " xo", InSeki: " Ss", Unsure: " Uu"}
 
-// stonesOnly turns the letters of a proposal into those of a position.
+// stonesOnly converts the letters of a proposal to the letters of a position.
 var stonesOnly = strings.NewReplacer("x", "X", "S", "X", "U", "X", "o", "O", "s", "O", "u", "O", "*", ".")
 
-// proposalText writes a proposal as a picture, with * for open borders.
+// proposalText formats a proposal as a picture, with * for open borders.
 func proposalText(b *board.View, p Proposal) string {
 	text := make([]byte, len(p.Status))
 	for at, status := range p.Status {
@@ -31,8 +31,8 @@ func proposalText(b *board.View, p Proposal) string {
 	return string(text)
 }
 
-// ownerships reads estimates: B for Black's, b for probably Black's, W and w
-// the same for White, . for neither.
+// ownerships reads estimates: B for Black, b for probably Black, W and w likewise for White, . for
+// neither.
 func ownerships(pictures ...string) (opinions [][]float32) {
 	for _, picture := range pictures {
 		var owner []float32
@@ -48,7 +48,7 @@ func ownerships(pictures ...string) (opinions [][]float32) {
 var proposals = []struct {
 	name, board, picture string
 	opinions             []string
-	because              string // the reasons, by the first points of the chains
+	because              string // the reasons, by first point of the chain
 }{
 	{"an empty board", "square-5x2", ". . . . .  . . . . .", []string{". . . . . . . . . ."}, ""},
 	{
@@ -219,7 +219,7 @@ func TestProposalsMatchThePictures(t *testing.T) {
 	}
 }
 
-// randomPosition plays at random for a while.
+// randomPosition plays random moves.
 func randomPosition(g *board.Graph, rng *rand.Rand) *board.Board {
 	b := board.New(g)
 	for range rng.IntN(2 * g.Points()) {
@@ -279,8 +279,7 @@ func TestProposalsOfRandomPositionsKeepTheirInvariants(t *testing.T) {
 	}
 }
 
-// checkInvariants checks that a proposal is consistent with itself and with
-// unconditional life.
+// checkInvariants checks that a proposal is consistent and agrees with unconditional life.
 func checkInvariants(t *testing.T, b *board.View, r CaptureRules, p Proposal) {
 	t.Helper()
 	safe := board.ByColor[Safety]{{}, Unconditional(b, board.Black, r), Unconditional(b, board.White, r)}

@@ -14,10 +14,9 @@ var (
 	sekiBoards    = flag.String("seki-boards", "rosette-1 square-3 square-4x2", "those boards")
 )
 
-// A fullGame finds by all play on a small board whether stones of a colour end in
-// groups that are independent by their regions when both sides have passed. The
-// opponent plays first. Positions are won backwards from the ends of the game
-// until nothing changes, so play in circles is not won, as in package reading.
+// A fullGame finds, by all play on a small board, whether stones of a colour end in groups that are
+// independent by their regions after both sides have passed. The opponent plays first. It works
+// backwards from the ends of the game, so endless play is not won, as in package reading.
 type fullGame struct {
 	color  board.Color
 	stones []board.Point
@@ -35,8 +34,8 @@ type fullState struct {
 	passed bool
 }
 
-// wins returns whether the stones are kept and independent, and false for ok if
-// the game has more than that many states.
+// wins reports whether the stones stay and become independent. It returns false for ok if the game
+// has more states than the limit.
 func (f *fullGame) wins(start *board.View, most int) (won, ok bool) {
 	f.index = map[fullState]int{}
 	f.add(fullState{stonesText(start), f.color.Opponent(), false})
@@ -68,8 +67,8 @@ func (f *fullGame) add(s fullState) int {
 	return i
 }
 
-// expand adds the states after each move. A state in which stones of the goal are
-// lost has none and is never won.
+// expand adds the states after each move. A state where the goal's stones are lost has no moves and
+// is never won.
 func (f *fullGame) expand(g *board.Graph, i int) {
 	at := f.states[i]
 	b := fromStones(g, at.stones)
@@ -122,8 +121,8 @@ func fromStones(g *board.Graph, stones string) *board.Board {
 	return b
 }
 
-// independentByRegions reports whether all stones are in groups with two eyes or a
-// rosette as the regions of the position join and make them.
+// independentByRegions reports whether all stones are in groups with a rosette or two eyes in the
+// position's regions.
 func independentByRegions(b *board.View, r CaptureRules, stones []board.Point) bool {
 	s := newGroupSurvey(b, r)
 	for _, p := range stones {
@@ -158,7 +157,7 @@ func TestSekiIsConfirmedByAllPlayOnSmallBoards(t *testing.T) {
 				case !ok:
 					left++
 				case won && !group.Independent() && g.Points() > 8:
-					pessimistic++ // what stands where the owner loses stones is not read
+					pessimistic++ // play after the owner loses large groups is not read
 				case won != group.Independent():
 					wrong++
 					t.Errorf("%s %s: the group at %s is independent %v, by all play %v", name, stonesText(&b.View), g.PointName(group.Stones[0]), group.Independent(), won)

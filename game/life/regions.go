@@ -6,24 +6,23 @@ import (
 	"rosette/game/board"
 )
 
-// bigRegion is the size from which a region always holds two eyes: no shape of
-// that many points can be reduced to one eye by the opponent, on a square board
-// or on a honeycomb.
+// bigRegion is the least size at which a region always holds two eyes: on a square board or a honeycomb
+// the opponent cannot reduce a shape with that many points to one eye.
 const bigRegion = 7
 
 // An emptyRegion is a maximal connected set of empty points.
 type emptyRegion struct {
 	points []board.Point
-	stones []board.Point // one stone or more of each chain around it
+	stones []board.Point // at least one stone of each chain around it
 	owner  board.Color   // the only colour around it, else Empty
 }
 
-// A regionSurvey holds the empty regions of a position and joins chains across
-// the regions that only their colour borders.
+// A regionSurvey holds the empty regions in a position and joins chains through regions that only
+// their colour borders.
 type regionSurvey struct {
 	board    *board.View
 	regions  []*emptyRegion
-	regionAt []*emptyRegion              // the region of each empty point, else nil
+	regionAt []*emptyRegion              // by point: the region of an empty point, else nil
 	joinedTo map[board.Point]board.Point // from root to root, as in a disjoint-set forest
 }
 
@@ -84,8 +83,8 @@ func (s *regionSurvey) groupHead(p board.Point) board.Point {
 	}
 }
 
-// eyes returns how many eyes, one or two, the owner has in the region even if
-// the opponent plays there first.
+// eyes counts the eyes, one or two, that the owner has in the region even if the
+// opponent plays there first.
 func (s *regionSurvey) eyes(r *emptyRegion) int {
 	if twoEyes(s.board.Graph(), r.points) {
 		return 2
@@ -93,12 +92,11 @@ func (s *regionSurvey) eyes(r *emptyRegion) int {
 	return 1
 }
 
-// twoEyes reports whether connected points make two eyes for their owner even
-// if the opponent plays there first. If two of the points each cut the others
-// in two, the opponent can take only one of them. If not, the opponent takes
-// the vital point of 1, 2 or 3 points, of four in a square or a star, of five
-// in a block or a cross, and of six around one point (rabbity six), but has
-// none in two rows of three or in a ring of six.
+// twoEyes reports whether connected points make two eyes for their owner even if the opponent plays
+// there first. If two of the points each cut the others in two, the opponent can take only one of
+// them. Otherwise the opponent takes the vital point in 1, 2 or 3 points, in four as a square or a
+// star, in five as a block or a cross, and in six around one point (rabbity six), but has no such
+// point in two rows of three or in a ring of six.
 func twoEyes(g *board.Graph, points []board.Point) bool {
 	if len(points) >= bigRegion {
 		return true

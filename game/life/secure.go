@@ -6,13 +6,12 @@ import (
 	"rosette/game/board"
 )
 
-// secure reports whether the groups are independent by pairs: chains that share
-// two points of a region that both colours border, which no other two chains need,
-// are connected, because their owner plays at one when the opponent plays at the
-// other. So joined, every chain is safe or has two eyes: regions of one colour
-// whose points all touch the joined chains and nothing else. The opponent can
-// capture none of them before they are one chain: each has the points of its pairs
-// as liberties until then.
+// secure reports whether pairs of points make the groups independent. Chains that share two points
+// in a region that both colours border, which no other two chains need, are connected, because
+// their owner answers the opponent's play at one point with the other. With these connections every
+// chain has to be safe or have two eyes: regions of one colour whose points all touch the joined
+// chains and nothing else. The opponent cannot capture a chain before they are connected: until
+// then each has the points in its pairs as liberties.
 func (g *holdGoal) secure(b *board.View) bool {
 	if g.rules == ForbidLibertyless {
 		return false // a chain with a rosette may have no liberty to connect to
@@ -28,9 +27,8 @@ func (g *holdGoal) secure(b *board.View) bool {
 	return g.allLive(b)
 }
 
-// joinLargeRegions joins the chains around each region of seven points or more:
-// it makes two eyes and is trusted here as where it is not read at all. Smaller
-// regions that make two eyes by shape may fail in a corner, so they are read.
+// joinLargeRegions joins the chains around each region of seven points or more, which always makes
+// two eyes. Smaller regions that make two eyes by shape may fail in a corner, so they are read.
 func (g *holdGoal) joinLargeRegions(b *board.View) {
 	for _, r := range g.inside {
 		if r.to-r.from < bigRegion {
@@ -44,7 +42,7 @@ func (g *holdGoal) joinLargeRegions(b *board.View) {
 	}
 }
 
-// joinPairs joins chains that share two points, and uses each point once.
+// joinPairs joins chains that share two points, using each point once.
 func (g *holdGoal) joinPairs(b *board.View) {
 	var buffer [64]board.Point
 	free := buffer[:0]
@@ -67,8 +65,7 @@ func (g *holdGoal) joinPairs(b *board.View) {
 	}
 }
 
-// joinPair joins two chains that touch both points, if there are such, and reports
-// whether.
+// joinPair joins two chains that touch both points, and reports whether it found such chains.
 func (g *holdGoal) joinPair(b *board.View, p, q board.Point) bool {
 	var heads [2 * board.MaxDegree]board.Point
 	found := heads[:0]
@@ -88,7 +85,7 @@ func (g *holdGoal) joinPair(b *board.View, p, q board.Point) bool {
 	return false
 }
 
-// touches reports whether a chain with that head is beside p.
+// touches reports whether p has a neighbour in a chain with that head.
 func (g *holdGoal) touches(b *board.View, p, head board.Point) bool {
 	for _, s := range b.Graph().Near(p) {
 		if b.At(s) == g.color && g.head(b, s) == head {
@@ -98,9 +95,8 @@ func (g *holdGoal) touches(b *board.View, p, head board.Point) bool {
 	return false
 }
 
-// eyeOf returns the head of the chains around a region, and whether it is an eye
-// of theirs that the opponent cannot destroy: they are joined and touch all its
-// points.
+// eyeOf returns the head of the chains around a region, and whether the region is an eye for them
+// that the opponent cannot destroy: they are joined and touch all its points.
 func (g *holdGoal) eyeOf(b *board.View, r ownRegion) (head board.Point, ok bool) {
 	head = g.head(b, g.around[r.first])
 	for _, q := range g.around[r.first+1 : r.last] {
@@ -126,10 +122,9 @@ func (g *holdGoal) holdsRosette(b *board.View, p board.Point) bool {
 	return false
 }
 
-// possible reports whether each chain of the groups could become independent if
-// only their owner played: it reaches, over empty points, chains of the colour and
-// opposing chains that are not safe, something safe, two eyes, a chain to capture,
-// or room for another eye or a rosette.
+// possible reports whether each chain in the groups could become independent if only their owner
+// played. Over empty points, chains of the colour and opposing chains that are not safe, it has to
+// reach a safe chain, two eyes, a chain to capture, or room for another eye or a rosette.
 func (g *holdGoal) possible(b *board.View) bool {
 	g.forgetChains(b)
 	other := g.color.Opponent()
@@ -144,7 +139,7 @@ func (g *holdGoal) possible(b *board.View) bool {
 	return true
 }
 
-// reaches is possible for one chain, and for those that it can be joined to.
+// reaches is possible for one chain and those that it can be joined to.
 func (g *holdGoal) reaches(b *board.View, from board.Point) bool {
 	g.queue = append(g.queue[:0], from)
 	g.seen[from] = g.run
@@ -169,8 +164,8 @@ func (g *holdGoal) reaches(b *board.View, from board.Point) bool {
 	return enough || g.eyesSeen(b) >= 2
 }
 
-// blocks reports whether p holds an opposing stone that cannot be captured, or is
-// empty and not read.
+// blocks reports whether p holds an opposing stone that cannot be captured, or is an empty point
+// outside the area.
 func (g *holdGoal) blocks(b *board.View, p board.Point) bool {
 	switch b.At(p) {
 	case board.Empty:
@@ -195,7 +190,7 @@ func (g *holdGoal) hasRoom(b *board.View, p board.Point) bool {
 	return false
 }
 
-// eyesSeen returns the eyes of the regions that the last reaches came to.
+// eyesSeen counts the eyes in the regions that reaches last found.
 func (g *holdGoal) eyesSeen(b *board.View) (eyes int) {
 	for _, r := range g.inside {
 		if p := g.points[r.from]; g.seen[p] != g.run {

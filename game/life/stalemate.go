@@ -6,9 +6,8 @@ import (
 	"rosette/game/board"
 )
 
-// findStalemates puts unsure chains in seki that are in seki on the board
-// without the dead stones, cannot be captured, and share liberties with an
-// enemy that cannot be captured either.
+// findStalemates puts unsure chains in seki if they are in seki on the board without the dead
+// stones, cannot be captured, and share liberties with an enemy that cannot be captured either.
 func (a *statusAnalysis) findStalemates(seki []bool) {
 	var found []int
 	for i := range a.chains {
@@ -19,9 +18,9 @@ func (a *statusAnalysis) findStalemates(seki []bool) {
 	a.setStatus(found, InSeki, Stalemate)
 }
 
-// shareSeki puts chains in seki that are alive by ownership, in seki on the
-// cleared board and have closed borders; where borders are open, eyes may still
-// be made. If an unsure enemy is near, the chain is unsure too.
+// shareSeki puts chains in seki if they are alive by ownership, in seki on the cleared board and
+// have closed borders; with open borders, eyes may still be made. If an unsure enemy is near, the
+// chain becomes unsure too.
 func (a *statusAnalysis) shareSeki(seki []bool, open []board.Point) {
 	undecided := make([]bool, len(a.chains))
 	for _, p := range open {
@@ -45,10 +44,9 @@ func (a *statusAnalysis) shareSeki(seki []bool, open []board.Point) {
 	a.setStatus(doubtful, Unsure, SharesLiberty)
 }
 
-// isStalemate reports whether neither chain i nor an enemy that shares
-// liberties with it can be captured, and neither holds the other inside. A few
-// stones inside may be there to take away the eyes, as in a bent four in the
-// corner; which side is right then depends on the rules and on ko threats.
+// isStalemate reports whether neither chain i nor an enemy that shares liberties with it can be
+// captured, and neither holds the other inside. A few stones inside may be there to take away the
+// eyes, as in a bent four in the corner; the rules and ko threats then decide which side is right.
 func (a *statusAnalysis) isStalemate(i int) bool {
 	if a.any(a.chains[i].friends, Alive) || a.capturable(i) {
 		return false
@@ -78,8 +76,8 @@ func (a *statusAnalysis) shareLiberty(i, j int) bool {
 	return false
 }
 
-// inside reports whether chain i has no enemies but chain j and its friends,
-// and is so small that its space may be a single eye.
+// inside reports whether chain i has no enemies except chain j and its friends, and is so small
+// that its space may be a single eye.
 func (a *statusAnalysis) inside(i, j int) bool {
 	if len(a.chains[i].Stones) >= bigRegion-1 {
 		return false

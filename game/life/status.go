@@ -6,13 +6,13 @@ import (
 	"rosette/game/board"
 )
 
-// A statusAnalysis finds the status of every chain of a position, each together
-// with the chains near it.
+// A statusAnalysis finds the status of every chain in a position, taking the chains near it into
+// account.
 type statusAnalysis struct {
 	board   *board.View
 	rules   CaptureRules
 	chains  []chainInfo
-	chainAt []int // index of the chain at each point, −1 where there is no stone
+	chainAt []int // by point: index of the chain, −1 if empty
 }
 
 // A chainInfo is a chain and its neighbours: the chains that touch it or share
@@ -47,7 +47,7 @@ func newStatusAnalysis(b *board.View, r CaptureRules) *statusAnalysis {
 	return a
 }
 
-// findNeighbours fills in the friends and enemies of chain i.
+// findNeighbours fills in chain i's friends and enemies.
 func (a *statusAnalysis) findNeighbours(i int) {
 	c := &a.chains[i]
 	seen := map[int]bool{i: true}
@@ -75,8 +75,8 @@ func (a *statusAnalysis) findNeighbours(i int) {
 	}
 }
 
-// applyUnconditional sets the statuses that need no estimate of ownership, and
-// Unsure for the other chains.
+// applyUnconditional sets the statuses that need no ownership estimate, and Unsure for the other
+// chains.
 func (a *statusAnalysis) applyUnconditional() {
 	safety := board.ByColor[Safety]{
 		board.Black: Unconditional(a.board, board.Black, a.rules),
@@ -101,11 +101,11 @@ func (a *statusAnalysis) applyUnconditional() {
 	}
 }
 
-// sign is the sign of a colour in ownership values.
+// sign is a colour's sign in ownership values.
 var sign = board.ByColor[float32]{board.Black: 1, board.White: -1}
 
-// applyOwnership sets the status of the other chains by the mean ownership of
-// their stones. Estimates whose length is not the number of points are skipped.
+// applyOwnership sets the status of the other chains by the mean ownership of their stones. It
+// skips estimates whose length is not the number of points.
 func (a *statusAnalysis) applyOwnership(ownerships [][]float32) {
 	any := false
 	for _, owner := range ownerships {
@@ -138,7 +138,7 @@ func (a *statusAnalysis) applyOwnership(ownerships [][]float32) {
 	}
 }
 
-// applyReading sets the status of the chains that have been read.
+// applyReading sets the status for chains that have been read.
 func (a *statusAnalysis) applyReading(read []Status) {
 	if len(read) != len(a.chainAt) {
 		return
@@ -159,8 +159,8 @@ func (a *statusAnalysis) applyReading(read []Status) {
 // ownership.
 func (c *chainInfo) deadByOwnership() bool { return c.Status == Dead && c.Reason == ByOwnership }
 
-// spareUncapturable makes chains unsure that are dead by ownership but have two
-// eyes by their shape or cannot be captured.
+// spareUncapturable makes chains unsure if they are dead by ownership but have two eyes by their
+// shape or cannot be captured.
 func (a *statusAnalysis) spareUncapturable() {
 	var spared []int
 	eyes := a.twoEyedChains()
@@ -172,8 +172,8 @@ func (a *statusAnalysis) spareUncapturable() {
 	a.setStatus(spared, Unsure, Untakable)
 }
 
-// twoEyedChains reports for each chain whether it borders an empty region that
-// only its colour borders and that makes two eyes.
+// twoEyedChains reports for each chain whether it borders an empty region that only its colour
+// borders and that makes two eyes.
 func (a *statusAnalysis) twoEyedChains() []bool {
 	s := newRegionSurvey(a.board)
 	two := make([]bool, len(a.chains))
@@ -188,16 +188,16 @@ func (a *statusAnalysis) twoEyedChains() []bool {
 	return two
 }
 
-// setStatus gives all those chains the same status and reason.
+// setStatus sets the chains' status and reason.
 func (a *statusAnalysis) setStatus(chains []int, s Status, why Reason) {
 	for _, i := range chains {
 		a.chains[i].Status, a.chains[i].Reason = s, why
 	}
 }
 
-// spareInconsistent makes chains unsure that are dead by ownership but have a
-// friend that may live, or no live enemy around them, until the rest is
-// consistent. Which chains change in a round does not depend on their order.
+// spareInconsistent makes chains unsure if they are dead by ownership but have a friend that may
+// live, or no live enemy around them, until the rest is consistent. The result of a round does not
+// depend on the order of chains.
 func (a *statusAnalysis) spareInconsistent() {
 	for {
 		var linked, notSurrounded []int
@@ -218,14 +218,13 @@ func (a *statusAnalysis) spareInconsistent() {
 	}
 }
 
-// any reports whether one of the chains has one of the statuses.
+// any reports whether a chain has one of the statuses.
 func (a *statusAnalysis) any(chains []int, those ...Status) bool {
 	return slices.ContainsFunc(chains, func(i int) bool { return slices.Contains(those, a.chains[i].Status) })
 }
 
-// surrounded reports whether a live enemy borders the area around chain i,
-// which is the empty points and the dead chains of its colour connected with
-// it.
+// surrounded reports whether a live enemy borders the area around chain i: the empty points and
+// dead chains of its colour connected with it.
 func (a *statusAnalysis) surrounded(i int) bool {
 	c := &a.chains[i]
 	space := []board.Point{c.Stones[0]}

@@ -6,17 +6,17 @@ import (
 	"rosette/game/board"
 )
 
-// Teire returns the territory points that the owner has to fill when all dame is filled, in
-// order of points. Every stone counts as alive, and groups is the result of [Groups].
+// Teire returns the territory points that the owner has to fill after all dame is filled, by point.
+// Every stone counts as alive; groups comes from [Groups].
 //
 // Dame is a region that both colours border. Chains that border the same dame are connected,
 // because their owner plays there at no cost. The opponent fills every other dame point that
-// touches a chain and an independent opposing stone. A chain whose last liberty is then a point
-// in its own territory could be captured there, so the owner fills the point, which connects the
+// touches a chain and an independent opposing stone. A chain whose last liberty is then a point in
+// its own territory could be captured there, so the owner fills the point, which connects the
 // chains around it. This repeats while a chain has one liberty. A chain with a rosette needs no
-// liberty. A group that is not independent, or would not be with its points filled, such as one
-// that lives by a double ko, has no such points. The cost is that of [Groups] if there are
-// points, and less otherwise.
+// liberty. A group that is not independent, or would not be with its points filled, has no such
+// points; an example is a group that lives by a double ko. The cost equals the cost of [Groups] if
+// there are points, and is lower otherwise.
 //
 // goscorer (github.com/lightvector/goscorer) introduced points that count for neither player
 // because they have to be filled. It finds them by eye shapes.
@@ -64,14 +64,14 @@ func independentStones(b *board.View, groups []Group) []bool {
 type filling struct {
 	*regionSurvey
 	color   board.Color
-	chains  []*chainLiberties // one that joined another has no liberties and is safe
+	chains  []*chainLiberties // a chain that joined another has no liberties and is safe
 	chainAt []*chainLiberties // by point: the chain at a stone or at a filled point, else nil
 }
 
-// A chainLiberties is a chain, or several connected ones, with the liberties that stay.
+// A chainLiberties is a chain, or several connected chains, with the liberties that stay.
 type chainLiberties struct {
 	points []board.Point
-	safe   bool // it is not filled for
+	safe   bool // it needs no filling
 }
 
 func (c *chainLiberties) atari() bool { return !c.safe && len(c.points) == 1 }
@@ -104,7 +104,7 @@ func newFilling(s *regionSurvey, c board.Color, lives []bool) *filling {
 	return f
 }
 
-// addLiberties adds points to the liberties that chains around them have.
+// addLiberties adds points to the liberties of the chains around them.
 func (f *filling) addLiberties(points []board.Point) {
 	for _, p := range points {
 		for _, q := range f.board.Graph().Near(p) {
@@ -124,7 +124,7 @@ func (f *filling) connect() {
 	}
 }
 
-// joinAround joins the chains at the points and returns the result, nil if there are no chains.
+// joinAround joins the chains at the points and returns the result, or nil without chains.
 func (f *filling) joinAround(points []board.Point) (whole *chainLiberties) {
 	for _, p := range points {
 		switch chain := f.chainAt[p]; {
@@ -165,8 +165,8 @@ func (f *filling) addOpen(lives []bool) {
 	}
 }
 
-// fill fills the last liberties until every chain has two, and returns them. The order makes no
-// difference, since a chain keeps its last liberty until that is filled.
+// fill fills the last liberties until every chain has two, and returns them. The order does not
+// matter, since a chain keeps its last liberty until that is filled.
 func (f *filling) fill() (points []board.Point) {
 	for i := 0; i < len(f.chains); i++ {
 		chain := f.chains[i]

@@ -9,7 +9,7 @@ import (
 	"rosette/game/board"
 )
 
-// Pictures as those of position: + is a point that has to be filled, * one of a honeycomb.
+// Pictures as for position: + is a point that has to be filled, * such a point on a honeycomb.
 var teirePictures = []struct{ name, board, picture string }{
 	{"a stone in atari once dame is filled", "square-9x5", `
 		X . X . X . O . O
@@ -97,8 +97,8 @@ func TestTeireOfAHoneycomb(t *testing.T) {
 	}
 }
 
-// Once the points are filled there are no more, and a symmetry of the board or an exchange of
-// colours moves them.
+// After filling the points there are no more, and they move with symmetries of the board and
+// exchange of colours.
 func TestTeireOfRandomPositions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 36))
 	found := 0

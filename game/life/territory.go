@@ -2,9 +2,9 @@ package life
 
 import "rosette/game/board"
 
-// findTerritory marks the regions in which the opponent cannot live. Under
-// [ForbidLibertyless] a territory removes possible eyes of the opponent in
-// other regions, so the search repeats until it finds no more.
+// findTerritory marks the regions where the opponent cannot live. Under [ForbidLibertyless] a
+// territory removes the opponent's possible eyes in other regions, so the search repeats until it
+// finds no more.
 func (s *safetyAnalysis) findTerritory() {
 	for found := true; found; {
 		found = false
@@ -22,7 +22,7 @@ func (s *safetyAnalysis) findTerritory() {
 	}
 }
 
-// noteTerritory notes that the chains around the region border territory.
+// noteTerritory records that the chains around the region border territory.
 func (s *safetyAnalysis) noteTerritory(region *bensonRegion) {
 	for _, p := range s.points[region.from:region.to] {
 		for _, q := range s.graph.Near(p) {
@@ -36,9 +36,9 @@ func (s *safetyAnalysis) noteTerritory(region *bensonRegion) {
 // maxClique is the largest number of points that can all touch each other.
 const maxClique = board.MaxDegree + 1
 
-// holdsEyes reports whether the opponent can have two eyes in the region: two
-// possible eyes that do not touch, neither of which cuts the region in two. Cut
-// points are computed only if there are two possible eyes at all.
+// holdsEyes reports whether the opponent can have two eyes in the region: two possible eyes that do
+// not touch, and do not cut the region in two. It computes cut points only if there are two
+// possible eyes.
 func (s *safetyAnalysis) holdsEyes(region *bensonRegion) bool {
 	var eyes [maxClique]board.Point
 	n, apart := 0, false
@@ -55,7 +55,7 @@ func (s *safetyAnalysis) holdsEyes(region *bensonRegion) bool {
 	return apart && s.holdsWholeEyes(region)
 }
 
-// holdsWholeEyes is holdsEyes without the points that cut the region.
+// holdsWholeEyes is holdsEyes restricted to points that do not cut the region.
 func (s *safetyAnalysis) holdsWholeEyes(region *bensonRegion) bool {
 	var eyes [maxClique]board.Point
 	n := 0
@@ -73,9 +73,8 @@ func (s *safetyAnalysis) holdsWholeEyes(region *bensonRegion) bool {
 	return false
 }
 
-// canBeEye reports whether p can be an eye of the opponent: when all points
-// around it are the opponent's, the owner cannot play there. A stone on p does
-// not matter, because it may be captured.
+// canBeEye reports whether p can be the opponent's eye: if the opponent holds all points around it,
+// the owner cannot play there. A stone on p does not matter, because it may be captured.
 func (s *safetyAnalysis) canBeEye(region *bensonRegion, p board.Point) bool {
 	for _, q := range s.graph.Near(p) {
 		if s.board.At(q) == s.color && !s.canLoseOutsideLiberties(region, s.board.Root(q)) {
@@ -112,8 +111,7 @@ func (s *safetyAnalysis) makesSecondEye(eyes []board.Point, p board.Point) bool 
 	return false
 }
 
-// isSameEye reports whether p and q touch each other or a common chain of the
-// owner.
+// isSameEye reports whether p and q touch each other or a common chain of the owner.
 func (s *safetyAnalysis) isSameEye(p, q board.Point) bool {
 	for _, r := range s.graph.Near(p) {
 		if r == q || s.board.At(r) == s.color && s.touches(q, s.board.Root(r)) {

@@ -5,7 +5,7 @@ import (
 	"rosette/game/life/reading"
 )
 
-// CaptureRules are the choices of the rules that decide what can be captured.
+// CaptureRules are the rules that affect captures.
 type CaptureRules = reading.CaptureRules
 
 const (
@@ -14,23 +14,22 @@ const (
 	ForbidLibertyless = reading.ForbidLibertyless // neither
 )
 
-// A Safety is what one colour keeps even if it always passes. len = points for both
+// A Safety holds the points that one colour keeps even if it always passes. len = points for both
 // slices.
 type Safety struct {
-	Alive     []bool // true on stones of the colour that cannot be captured
-	Territory []bool // true on other points where the opponent cannot live, dead stones included
+	Alive     []bool // stones of the colour that cannot be captured
+	Territory []bool // other points where the opponent cannot live, dead stones included
 }
 
-// Unconditional returns what of colour c the opponent can never change. It does
-// not use the rule of repetition, so its result holds under every ko rule.
+// Unconditional returns the points of colour c that the opponent can never change. It does not use
+// a repetition rule, so its result holds under every ko rule.
 func Unconditional(b *board.View, c board.Color, r CaptureRules) Safety {
 	var w Workspace
 	return w.Unconditional(b, c, r)
 }
 
-// A Workspace holds the buffers of [Unconditional] for repeated calls without
-// allocation. The zero value is ready to use. A Workspace must not be used by
-// two goroutines at once.
+// A Workspace holds the buffers of [Unconditional] for repeated calls without allocation. The zero
+// value is ready to use. A Workspace is not safe for concurrent use.
 type Workspace struct {
 	analysis safetyAnalysis
 	result   []bool
@@ -72,15 +71,15 @@ type safetyAnalysis struct {
 	rules CaptureRules
 
 	regions  []bensonRegion
-	regionAt [board.MaxPoints]int16       // index of the region of each point without a stone of the colour, else −1
-	points   [board.MaxPoints]board.Point // the points of all regions, one region after the other
-	vitalFor []board.Point                // roots of the chains that regions are vital for, one region after the other
+	regionAt [board.MaxPoints]int16       // by point: index of its region, −1 on stones of the colour
+	points   [board.MaxPoints]board.Point // all regions' points, one region after the other
+	vitalFor []board.Point                // by region: roots of the chains that it is vital for
 
 	vitalRegions [board.MaxPoints]int16 // by root: number of regions vital for the chain
 	dropped      [board.MaxPoints]bool  // by root: the chain can be captured
 	hasTerritory [board.MaxPoints]bool  // by root: the chain borders territory
 
-	steps   int16                  // number of points that findCuts has visited
+	steps   int16                  // points visited by findCuts so far
 	visited [board.MaxPoints]int16 // the step in which a point was visited, from 1; 0 before
 	cut     [board.MaxPoints]bool  // the region falls apart without the point
 }
@@ -121,8 +120,8 @@ func (s *safetyAnalysis) findRegions() {
 	}
 }
 
-// floodRegion adds the region around p, whose points begin at s.points[from],
-// and returns where they end.
+// floodRegion adds the region around p, whose points begin at s.points[from], and returns the end
+// of its points.
 func (s *safetyAnalysis) floodRegion(p board.Point, from int) int {
 	id := int16(len(s.regions))
 	region := bensonRegion{from: from, to: from + 1}
@@ -142,10 +141,9 @@ func (s *safetyAnalysis) floodRegion(p board.Point, from int) int {
 	return region.to
 }
 
-// noteRosette notes in the region that contains all of rosette h, if one does,
-// that it has a rosette and whether the opponent can make it: under
-// [ForbidLibertyless] only if it stands already or the region has another point
-// for its liberty.
+// noteRosette records rosette h in the region that contains all of it, if any, and whether the
+// opponent can make it. Under [ForbidLibertyless] it has to be complete already, or the region
+// needs another point as its liberty.
 func (s *safetyAnalysis) noteRosette(h int) {
 	rosette := s.graph.Rosettes()[h]
 	for _, p := range rosette {
@@ -160,9 +158,9 @@ func (s *safetyAnalysis) noteRosette(h int) {
 		region.to-region.from > len(rosette)
 }
 
-// findVitalChains finds the chains that the region is vital for: those that
-// touch all its empty points, or all its points where suicide is legal. A
-// region without an empty point is vital for none: it holds a rosette.
+// findVitalChains finds the chains that the region is vital for: those that touch all its empty
+// points, or all its points if suicide is legal. A region without an empty point is vital for no
+// chain: it holds a rosette.
 func (s *safetyAnalysis) findVitalChains(region *bensonRegion) {
 	region.firstVital = len(s.vitalFor)
 	region.endVital = region.firstVital
@@ -236,8 +234,7 @@ func (s *safetyAnalysis) dropUnsafe() {
 	}
 }
 
-// dropChains drops the chains with fewer than two vital regions and reports
-// whether there were any.
+// dropChains drops the chains with fewer than two vital regions and reports whether there were any.
 func (s *safetyAnalysis) dropChains() (any bool) {
 	for p := range board.Point(s.graph.Points()) {
 		if s.board.At(p) == s.color && s.board.Root(p) == p && !s.dropped[p] && s.vitalRegions[p] < 2 &&

@@ -28,8 +28,8 @@ func namedBitGraph(t testing.TB, name string) *bitGraph {
 	return newBitGraph(g)
 }
 
-// compare compares Unconditional with every position and returns how many there
-// are and how many territories Unconditional leaves out.
+// compare compares Unconditional with every position. It returns the number of positions and of
+// territories that Unconditional omits.
 func (c *allPositions) compare(t *testing.T) (positions, leftOut int) {
 	t.Helper()
 	b := board.New(c.graph)
@@ -66,8 +66,7 @@ func TestEveryPositionOfASmallBoardAgreesWithExhaustiveAttack(t *testing.T) {
 	}
 }
 
-// randomGraph makes a random graph of up to most points with rosettes of any
-// size.
+// randomGraph makes a random graph of up to most points with rosettes of any size.
 func randomGraph(t *testing.T, r *rand.Rand, most int) *board.Graph {
 	t.Helper()
 	f := board.File{Name: "scrap"}
@@ -111,8 +110,8 @@ func randomGraph(t *testing.T, r *rand.Rand, most int) *board.Graph {
 	return g
 }
 
-// randomHoneycombPiece makes a graph of some points of a honeycomb: one
-// hexagon, or two that share a line, and points connected with them.
+// randomHoneycombPiece makes a graph from part of a honeycomb: one hexagon, or two that share a
+// line, and points connected with them.
 func randomHoneycombPiece(t *testing.T, r *rand.Rand, most int) *board.Graph {
 	t.Helper()
 	g := board.Rosette(3)
@@ -169,8 +168,8 @@ func TestEveryPositionOfRandomGraphsAgreesWithExhaustiveAttack(t *testing.T) {
 	}
 }
 
-// randomBitPosition returns a position with stones at random, or after a random
-// game whose players keep their eyes, which leaves many living chains.
+// randomBitPosition returns a position with random stones, or after a random game whose players
+// preserve their eyes, which leaves many living chains.
 func randomBitPosition(s *bitGraph, r *rand.Rand) bitPosition {
 	if r.IntN(4) == 0 {
 		for {

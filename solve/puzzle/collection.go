@@ -10,9 +10,8 @@ import (
 //go:embed collection/*.sgf
 var collection embed.FS
 
-// Collection returns the records of the puzzles that come with the program, in a fixed
-// order: by board, and on a board from the easiest to the hardest, and then those about
-// seki.
+// Collection returns the records of the built-in puzzles in a fixed order: by board, then from
+// easiest to hardest, and then the puzzles about seki.
 func Collection() (records []*sgf.Node, err error) {
 	files, err := collection.ReadDir("collection")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"rosette/solve"
 )
 
-// every is which puzzles are proven: 1 for all, as `rosette puzzle check` does.
+// every is the interval at which puzzles are proven: 1 for all, like `rosette puzzle check`.
 var every = flag.Int("every", 12, "prove each puzzle of the collection whose number this divides")
 
 func TestTheCollectionHasNoTwoPuzzlesThatAreEqualAndASampleIsProvenAgain(t *testing.T) {

@@ -9,20 +9,20 @@ import (
 	"rosette/solve"
 )
 
-// Properties of composed fights: how many make a batch, how many points each has, and in a
-// hundred of these how many have a stone of the defender, or of either player.
+// Parameters for composed fights: the fights in a batch, the points in each, and how many points in
+// a hundred have a stone of the defender, or of either player.
 const (
 	batchFights     = 200
 	leastComposed   = 6
 	mostComposed    = 12
 	percentDefender = 40
 	percentStones   = 65
-	mostOpen        = 8 // points that may be played
+	mostOpen        = 8 // points open to play
 )
 
-// compose returns the puzzles among a batch of fights at random: a part of the board has
-// stones of both players, and all around it are the attacker's. Games have few
-// puzzles about seki.
+// compose returns the puzzles in a batch of random fights: a part of the board has stones of both
+// players, and the attacker's stones surround it. It exists because games yield few puzzles about
+// seki.
 func (gen *Generator) compose(ctx context.Context, random *rand.Rand, seed uint64) (found []Puzzle, err error) {
 	for range batchFights {
 		b, defender, ok := gen.composeBoard(random)
@@ -73,7 +73,7 @@ func (gen *Generator) composeBoard(random *rand.Rand) (b *board.Board, defender 
 	return b, defender, err == nil
 }
 
-// somePart returns a connected part of a board of that many points.
+// somePart returns a random connected part of a board with size points.
 func somePart(g *board.Graph, size int, random *rand.Rand) []board.Point {
 	part := []board.Point{board.Point(random.IntN(g.Points()))}
 	for len(part) < size {

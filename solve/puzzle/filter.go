@@ -9,14 +9,14 @@ import (
 	"rosette/game/sgf"
 )
 
-// A Filter selects puzzles. A zero field selects all.
+// A Filter selects puzzles. A zero field matches all.
 type Filter struct {
 	Board string
 	Theme Theme
 	Grade int
 }
 
-// Check returns an error that says in one line what would be right.
+// Check returns a one-line error if the theme or the board is unknown.
 func (f Filter) Check() error {
 	if f.Theme != "" && !slices.Contains(Themes(), f.Theme) {
 		return fmt.Errorf("--theme %s; use %s", f.Theme, ThemeNames())
@@ -37,7 +37,7 @@ type Entry struct {
 	Task   string `json:"task"`
 }
 
-// String returns the entry as a line of a table.
+// String formats the entry as a table row.
 func (e Entry) String() string {
 	return fmt.Sprintf("%4d  %-9s  grade %d  %-9s  %s", e.Number, e.Board, e.Grade, e.Theme, e.Task)
 }
@@ -61,7 +61,7 @@ func (f Filter) List(records []*sgf.Node) (entries []Entry, err error) {
 	return entries, nil
 }
 
-// ThemeNames lists the themes with commas between them.
+// ThemeNames lists the themes, separated by commas.
 func ThemeNames() string {
 	var names []string
 	for _, t := range Themes() {

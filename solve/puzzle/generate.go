@@ -14,48 +14,48 @@ import (
 	"rosette/solve"
 )
 
-// A Generator generates puzzles from games of the computer against itself, or composes them.
+// A Generator finds puzzles in games that the computer plays against itself, or composes them.
 type Generator struct {
 	Graph        *board.Graph
 	Rules        game.Rules
 	Seed         uint64
-	Nodes        int                                // limit of the solver for each search
+	Nodes        int                                // the solver's limit for each search
 	NewEvaluator func(seed uint64) engine.Evaluator // plays the games
-	NewPlayouts  func(seed uint64) engine.Evaluator // grades
+	NewPlayouts  func(seed uint64) engine.Evaluator // grades the puzzles
 
 	// EscapeLiberties is the number of liberties with which a chain escapes, see
-	// [solve.CaptureProblem], where the chain is not enclosed so that it has to live.
+	// [solve.CaptureProblem]. It applies to chains that are not enclosed; an enclosed chain has to
+	// live.
 	EscapeLiberties int
 
-	Composed bool    // fights are composed at random, not found in games
-	Only     []Theme // themes of puzzles that are wanted; all if empty
+	Composed bool    // compose random fights instead of playing games
+	Only     []Theme // themes to look for; all if empty
 
-	Easy     int // largest number of puzzles of grade 1; 0 for no limit
-	PerTheme int // largest number of puzzles of one theme; 0 for no limit
+	Easy     int // maximum puzzles with grade 1; 0 for no limit
+	PerTheme int // maximum puzzles for each theme; 0 for no limit
 
-	seen   map[shape]bool // problems that were looked at
-	easy   int            // puzzles of grade 1 so far
+	seen   map[shape]bool // problems tried
+	easy   int            // puzzles with grade 1 so far
 	themes map[Theme]int  // puzzles so far
 }
 
-// Properties of the games and of the positions in them.
+// Parameters for the games and their positions.
 const (
-	gameVisits       = 12 // of each move
-	openingMoves     = 4  // at random, so that games differ
+	gameVisits       = 12 // for each move
+	openingMoves     = 4  // random, so that games differ
 	maxMovesPerPoint = 2
-	gamePuzzles      = 12 // of a game, at most
+	gamePuzzles      = 12 // maximum for a game
 )
 
-// Properties of problems: the chain has two stones or more; where few points are
-// enclosed, it has to live, elsewhere to escape.
+// Parameters for problems. The chain has two stones or more. It has to live if few points are
+// enclosed, else to escape.
 const (
 	leastStones   = 2
-	mostEnclosed  = 14 // points that may be played
-	mostLiberties = 4  // of an enclosed chain
+	mostEnclosed  = 14 // points open to play
+	mostLiberties = 4  // for an enclosed chain
 )
 
-// crops are the distances within which stones belong to a problem, in the order in
-// which they are tried.
+// crops are the distances within which stones belong to a problem, in the order tried.
 var crops = [...]int{2, 3}
 
 // Check returns an error if puzzles on the board cannot be written as SGF.
@@ -64,11 +64,10 @@ func (gen *Generator) Check() error {
 	return err
 }
 
-// Game plays the game of that number and returns the puzzles in it, graded, or composes
-// a batch of fights in its place. No
-// two puzzles that a Generator returns are equal by symmetry or exchange of colours. A
-// game depends on Seed and its number alone, its puzzles also on which games the
-// Generator has looked at before. It returns an error if ctx ends before.
+// Game plays the game with that number, or composes a batch of fights, and returns the graded
+// puzzles in it. No two puzzles from a Generator are equal under symmetry or exchange of colours. A
+// game depends only on Seed and its number; its puzzles also depend on the games that the Generator
+// has searched before. Game returns an error if ctx ends first.
 func (gen *Generator) Game(ctx context.Context, number int) ([]Puzzle, error) {
 	gen.begin()
 	seed := rng.Stream(gen.Seed, number)
@@ -126,7 +125,7 @@ func (gen *Generator) wants(p *Puzzle) bool {
 	return true
 }
 
-// A fight is a point of a chain with the player to move.
+// A fight is a chain, named by a point, with the player to move.
 type fight struct {
 	chain board.Point
 	first board.Color
@@ -136,11 +135,11 @@ type fight struct {
 type scan struct {
 	*Generator
 	random *rand.Rand
-	done   map[fight]bool // fights that had a puzzle, which is enough
+	done   map[fight]bool // fights that have given a puzzle
 }
 
-// position returns the puzzles of a position, with either player to move. It skips
-// positions with a ko, which a record of the position alone would lose.
+// position returns the puzzles in a position, with either player to move. It skips positions with a
+// ko, since a record stores only the position.
 func (s *scan) position(ctx context.Context, b *board.View) (found []solve.Puzzle, err error) {
 	if b.Ko() != board.Pass {
 		return nil, nil
@@ -160,8 +159,8 @@ func (s *scan) position(ctx context.Context, b *board.View) (found []solve.Puzzl
 	return found, nil
 }
 
-// fight returns the puzzle of a fight if it has one, and a puzzle that is a variation of
-// it. A chain in atari that its opponent may take has none.
+// fight returns the puzzle in a fight, if any, and a puzzle from a variation. A chain in atari that
+// the opponent may take has none.
 func (s *scan) fight(ctx context.Context, b *board.View, f fight) (found []solve.Puzzle, err error) {
 	if _, atari := b.Atari(f.chain); atari && b.At(f.chain) != f.first {
 		return nil, nil
@@ -196,8 +195,8 @@ func (s *scan) fight(ctx context.Context, b *board.View, f fight) (found []solve
 	return found, nil
 }
 
-// problems returns the problems of a chain: of life and death where few points are
-// enclosed, else of escape, with the stones near the chain alone.
+// problems returns the problems for a chain: life and death if few points are enclosed, else escape,
+// with only the stones near the chain.
 func (gen *Generator) problems(b *board.View, chain []board.Point, f fight) (all []solve.CaptureProblem) {
 	liberties := len(b.Liberties(f.chain))
 	q := solve.CaptureProblem{Board: b.Clone(), Chain: f.chain, First: f.first, Rules: gen.Rules, Nodes: gen.Nodes}
@@ -217,8 +216,7 @@ func (gen *Generator) problems(b *board.View, chain []board.Point, f fight) (all
 	return all
 }
 
-// try returns the puzzle of a problem with as few stones as it needs, if it is one that
-// has not been tried.
+// try returns the puzzle for a problem that has not been tried, with as few stones as possible.
 func (gen *Generator) try(ctx context.Context, q solve.CaptureProblem) (p solve.Puzzle, ok bool, err error) {
 	if !gen.isNew(&q) {
 		return p, false, nil
@@ -233,7 +231,7 @@ func (gen *Generator) try(ctx context.Context, q solve.CaptureProblem) (p solve.
 	return p, !isForced(&p) && (shapeOf(&p.CaptureProblem) == whole || gen.isNew(&p.CaptureProblem)), nil
 }
 
-// isNew reports whether a problem has not been looked at, and remembers it.
+// isNew reports whether a problem has not been tried, and records it.
 func (gen *Generator) isNew(q *solve.CaptureProblem) bool {
 	s := shapeOf(q)
 	known := gen.seen[s]
@@ -241,8 +239,8 @@ func (gen *Generator) isNew(q *solve.CaptureProblem) bool {
 	return !known
 }
 
-// isForced reports whether the move needs no thought: it extends a chain in atari that
-// no capture saves, or captures a chain whose neighbour is in atari.
+// isForced reports whether the move is obvious: it extends a chain in atari that no capture saves,
+// or captures a chain whose neighbour is in atari.
 func isForced(p *solve.Puzzle) bool {
 	last, atari := p.Board.Atari(p.Chain)
 	if !atari {
@@ -256,7 +254,7 @@ func isForced(p *solve.Puzzle) bool {
 	return p.Move == last
 }
 
-// captures reports whether a play takes stones off.
+// captures reports whether a play captures stones.
 func captures(b *board.Board, p board.Point, c board.Color) bool {
 	for _, n := range b.Graph().Near(p) {
 		if last, atari := b.Atari(n); atari && last == p && b.At(n) != c {
@@ -266,7 +264,7 @@ func captures(b *board.Board, p board.Point, c board.Color) bool {
 	return false
 }
 
-// Know makes the generator leave out a puzzle that is known, and counts it.
+// Know records a known puzzle, so that the generator skips and counts it.
 func (gen *Generator) Know(p *Puzzle) {
 	gen.begin()
 	gen.seen[shapeOf(&p.CaptureProblem)] = true

@@ -12,18 +12,18 @@ import (
 	"rosette/solve"
 )
 
-// Grades: a search of firstVisits visits prefers the solution of a puzzle of grade 1,
-// and each further grade doubles the visits from which on all searches prefer it. What
-// the longest of them does not find has lastGrade.
+// A search with firstVisits visits prefers the solution of a puzzle with grade 1. Each further
+// grade doubles the visits from which on all searches prefer it. A puzzle that the longest search
+// does not solve has lastGrade.
 const (
 	firstVisits = 32
 	lastGrade   = 9
 	maxTempting = 3
 )
 
-// Grade names the theme of a puzzle and grades it by a search for its goal with 32, 64, … 4096 visits. The
-// evaluator gives the search the ownership by which it values what is
-// not decided yet. If ctx ends before, the grade is too high.
+// Grade sets the theme of a puzzle and grades it by searches for its goal with 32, 64, … 4096
+// visits. The evaluator's ownership values undecided positions. If ctx ends first, the grade is too
+// high.
 func Grade(ctx context.Context, p solve.Puzzle, e engine.Evaluator) Puzzle {
 	graded := Puzzle{Puzzle: p, Theme: themeOf(&p), Grade: 1}
 	g := game.From(p.Board.Clone(), p.Rules, p.First)
@@ -42,7 +42,7 @@ func Grade(ctx context.Context, p solve.Puzzle, e engine.Evaluator) Puzzle {
 	return graded
 }
 
-// tempting returns the wrong moves that a search considers first.
+// tempting returns the wrong moves that a search tries first.
 func tempting(p *solve.Puzzle, moves []engine.Candidate) (all []board.Point) {
 	for _, c := range moves {
 		if len(all) < maxTempting && c.Visits > 0 && slices.Contains(p.Wrong, c.Move) {
@@ -52,19 +52,19 @@ func tempting(p *solve.Puzzle, moves []engine.Candidate) (all []board.Point) {
 	return all
 }
 
-// A goalEvaluator values positions by the goal of a puzzle: whether the chain is
-// captured or saved, and as long as neither is certain, by the ownership of its point.
+// A goalEvaluator values positions by the goal of a puzzle: whether the chain is captured or saved,
+// or, while that is open, the ownership of its point.
 type goalEvaluator struct {
 	evaluator engine.Evaluator
 	puzzle    *solve.Puzzle
-	even      []float32 // a policy without preference; empty without a policy
+	even      []float32 // a uniform policy; empty without a policy
 }
 
 // Evaluate implements [engine.Evaluator].
 func (e *goalEvaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
 	defender := e.puzzle.Board.At(e.puzzle.Chain)
 	saved, settled := e.settled(g)
-	if settled && into.Ownership != nil { // no evaluation is needed
+	if settled && into.Ownership != nil { // skip the evaluator
 		into.Policy, into.FirstToPlay = append(into.Policy[:0], e.even...), into.FirstToPlay[:0]
 	} else {
 		e.evaluator.Evaluate(g, next, into)
@@ -76,7 +76,7 @@ func (e *goalEvaluator) Evaluate(g *game.Game, next board.Color, into *engine.Ev
 	into.Win, into.Score = engine.WinFor(defender, saved), 0
 }
 
-// EvaluateFinal implements [search.FinalEvaluator]: a chain that nobody takes is saved.
+// EvaluateFinal implements [search.FinalEvaluator]: a chain still on the board is saved.
 func (e *goalEvaluator) EvaluateFinal(g *game.Game, into *engine.Evaluation) {
 	into.Final(g)
 	defender := e.puzzle.Board.At(e.puzzle.Chain)
@@ -87,8 +87,8 @@ func (e *goalEvaluator) EvaluateFinal(g *game.Game, into *engine.Evaluation) {
 	into.Win, into.Score = engine.WinFor(defender, saved), 0
 }
 
-// settled returns whether the chain is saved, 1 or 0, by the first position of the game
-// that decides it.
+// settled returns 1 if the chain is saved and 0 if not, by the first position in the game that
+// decides it.
 func (e *goalEvaluator) settled(g *game.Game) (saved float32, settled bool) {
 	b := e.puzzle.Board.Clone()
 	for ply := range g.Ply() {
@@ -103,7 +103,7 @@ func (e *goalEvaluator) settled(g *game.Game) (saved float32, settled bool) {
 	return saved, settled
 }
 
-// decided returns whether the position decides that the chain is saved, 1, or not, 0.
+// decided returns whether the position decides the chain, and if so 1 for saved, 0 for captured.
 func (e *goalEvaluator) decided(b *board.View, next board.Color) (saved float32, decided bool) {
 	p := e.puzzle
 	defender := p.Board.At(p.Chain)

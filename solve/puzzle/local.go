@@ -8,8 +8,8 @@ import (
 	"rosette/solve"
 )
 
-// distances returns by point how far it is from the nearest of the points, in steps
-// along the lines of the board; −1 where no line leads.
+// distances returns for each point the distance to the nearest point in from, in steps along the
+// lines of the board, or −1 if unreachable.
 func distances(g *board.Graph, from []board.Point) []int {
 	far := slices.Repeat([]int{-1}, g.Points())
 	for _, p := range from {
@@ -27,7 +27,7 @@ func distances(g *board.Graph, from []board.Point) []int {
 	return far
 }
 
-// stonesOf returns the stones of a board by point.
+// stonesOf returns the stones on a board by point.
 func stonesOf(b *board.View) []board.Color {
 	stones := make([]board.Color, b.Graph().Points())
 	for p := range stones {
@@ -36,7 +36,7 @@ func stonesOf(b *board.View) []board.Color {
 	return stones
 }
 
-// chainAt returns the stones of the chain at a point.
+// chainAt returns the stones of the chain at p.
 func chainAt(b *board.View, p board.Point) (chain []board.Point) {
 	for q := range b.Chain(p) {
 		chain = append(chain, q)
@@ -45,8 +45,8 @@ func chainAt(b *board.View, p board.Point) (chain []board.Point) {
 	return chain
 }
 
-// nearby returns the board with the stones alone that are at most that far from the
-// chain, and false if a chain loses its last liberty by it.
+// nearby returns the board with only the stones within a distance of the chain. It returns false if
+// a chain loses its last liberty by that.
 func nearby(b *board.View, chain []board.Point, most int) (*board.Board, bool) {
 	stones := stonesOf(b)
 	for p, far := range distances(b.Graph(), chain) {
@@ -58,9 +58,8 @@ func nearby(b *board.View, chain []board.Point, most int) (*board.Board, bool) {
 	return cropped, err == nil
 }
 
-// reduce takes off one chain after the other, the farthest first, while the same
-// puzzle is left, and where the chain is enclosed then one stone after the other. It
-// gives a puzzle as few stones as that finds. A seki stays one.
+// reduce removes stones while the puzzle stays the same: chain by chain, the farthest first, and
+// then stone by stone if the chain is enclosed. A seki stays a seki.
 func reduce(ctx context.Context, p solve.Puzzle) (solve.Puzzle, error) {
 	seki := isSeki(&p)
 	g := p.Board.Graph()
@@ -86,8 +85,8 @@ func reduce(ctx context.Context, p solve.Puzzle) (solve.Puzzle, error) {
 	return p, err
 }
 
-// without returns the puzzle with stones taken off if it is the same puzzle, and a seki
-// if it has to be, else as it is.
+// without returns the puzzle with stones removed, if it stays the same puzzle and, if seki is set,
+// a seki. Otherwise it returns p.
 func without(ctx context.Context, p solve.Puzzle, off []board.Point, seki bool) (solve.Puzzle, error) {
 	stones := stonesOf(&p.Board.View)
 	for _, q := range off {
@@ -96,7 +95,7 @@ func without(ctx context.Context, p solve.Puzzle, off []board.Point, seki bool) 
 	q := p.CaptureProblem
 	var err error
 	if q.Board, err = board.Setup(q.Board.Graph(), stones); err != nil {
-		return p, nil // they held up stones of the other colour
+		return p, nil // the removed stones supported stones of the other colour
 	}
 	smaller, ok, err := solve.FindPuzzle(ctx, q)
 	if err != nil || !ok || smaller.Move != p.Move || smaller.Goal != p.Goal || seki && !isSeki(&smaller) {
@@ -105,17 +104,16 @@ func without(ctx context.Context, p solve.Puzzle, off []board.Point, seki bool) 
 	return smaller, nil
 }
 
-// A shape identifies a problem: the stones, the chain, the player to move and the goal,
-// the same for all images of the board under its symmetries and with the colours
-// exchanged.
+// A shape identifies a problem: the stones, the chain, the player to move and the goal. It is the
+// same under the symmetries of the board and exchange of colours.
 type shape string
 
-// Marks of the points of a shape, by whether the player to move owns the stone.
+// Marks for points in a shape, by whether the player to move owns the stone.
 const (
 	shapeEmpty = iota
 	shapeMine
 	shapeTheirs
-	shapeChain // added to the mark of a stone of the chain
+	shapeChain // added to the mark for a stone in the chain
 )
 
 // shapeOf returns the shape of a problem.

@@ -1,8 +1,7 @@
-// Package puzzle implements a generator of capture puzzles: positions from the
-// computer's own games in which exactly one first move captures, saves or makes a ko
-// of a chain, proven by package solve. It names their themes, grades them by the visits
-// that a search needs, writes them as SGF records and checks such records. The
-// collection of puzzles that comes with the program is [Collection].
+// Package puzzle generates capture puzzles: positions, mostly from the computer's own games, where
+// package solve proves that exactly one first move captures or saves a chain, or makes a ko. The
+// package names the theme of a puzzle, grades it by the visits that a search needs, writes it as an
+// SGF record and checks such records. [Collection] returns the built-in puzzles.
 package puzzle
 
 import (
@@ -15,15 +14,15 @@ import (
 	"rosette/solve"
 )
 
-// A Puzzle is a capture problem with one solution, graded.
+// A Puzzle is a graded capture problem with one solution.
 type Puzzle struct {
 	solve.Puzzle
 	Theme    Theme
-	Grade    int           // 1 to 9; a grade more stands for twice the visits
-	Tempting []board.Point // the wrong moves that a search considers first, at most three
+	Grade    int           // 1 to 9; each grade doubles the visits
+	Tempting []board.Point // the wrong moves that a search tries first, at most three
 }
 
-// Answer judges an attempt to solve the puzzle with a move, in one sentence.
+// Answer judges a move as a solution, in one sentence.
 func (p *Puzzle) Answer(ctx context.Context, text string) (solved bool, answer string, err error) {
 	g := p.Board.Graph()
 	move, err := g.Point(strings.TrimSpace(text))

@@ -30,7 +30,7 @@ func newRun(t *testing.T) *Run {
 	}}
 }
 
-// texts returns the records of a run.
+// texts returns the records in a run.
 func texts(r *Run) (all []string) {
 	for _, root := range r.Records {
 		all = append(all, root.String())
@@ -38,7 +38,7 @@ func texts(r *Run) (all []string) {
 	return all
 }
 
-// record parses the record of a puzzle.
+// record returns the parsed record of a puzzle.
 func record(t *testing.T, text string) *sgf.Node {
 	t.Helper()
 	c, err := sgf.Parse(strings.NewReader(text), sgf.Options{})
@@ -55,7 +55,7 @@ func TestAComposedSekiIsOneWithoutTheStonesThatItDoesNotNeed(t *testing.T) {
 	r.Nodes = 20_000
 	r.Composed = true
 	r.Only = []Theme{Seki}
-	const batch = 25 // has one; batches are independent
+	const batch = 25 // contains a puzzle; batches are independent
 	found, err := r.Game(t.Context(), batch)
 	if err != nil || len(found) != 1 || found[0].Theme != Seki {
 		t.Fatalf("%d puzzles, %v, want one about seki", len(found), err)
@@ -87,7 +87,7 @@ func TestGeneratedPuzzlesPassTheCheckAndARunThatWasEndedMakesTheSame(t *testing.
 	for _, count := range []int{1, whole.Count} {
 		part := newRun(t)
 		part.Count = count
-		part.Games = whole.Played - whole.Count + count // the first part ends before
+		part.Games = whole.Played - whole.Count + count // the first part ends earlier
 		if err := part.Open(name, true); err != nil {
 			t.Fatal(err)
 		}
@@ -158,12 +158,11 @@ func TestABoardWithoutSGFCoordinatesIsRefused(t *testing.T) {
 	}
 }
 
-// threeInARow is an eye of three points in a row: Black kills and White lives by its
-// middle.
+// threeInARow is an eye with three points in a row: Black kills and White lives by its middle.
 const threeInARow = `(;FF[4]GM[1]SZ[6:3]RU[mindsports-chinese]` +
 	`AW[da][ab][bb][cb][db]AB[ea][eb][fb][ac][bc][cc][dc][ec]PL[B]XQ[captured D2 0](;B[ba]TE[1])(;B[aa]BM[1]))`
 
-// solved returns the puzzle of threeInARow.
+// solved returns the puzzle in threeInARow.
 func solved(t *testing.T) solve.Puzzle {
 	t.Helper()
 	read, err := Parse(record(t, threeInARow))

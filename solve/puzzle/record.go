@@ -15,27 +15,27 @@ import (
 	"rosette/solve"
 )
 
-// Private SGF properties: the goal, a point of the chain and the liberties with which
-// it escapes, such as "captured D4 4"; and the theme.
+// Private SGF properties: the goal, a point of the chain and the liberties with which it escapes,
+// such as "captured D4 4"; and the theme.
 const (
 	questionProperty = "XQ"
 	themeProperty    = "XT"
 )
 
-// moveProperty names the SGF property of a move.
+// moveProperty maps a player to the SGF property for a move.
 var moveProperty = board.ByColor[string]{board.Black: "B", board.White: "W"}
 
-// SGF returns records as a collection, one after the other.
+// SGF returns records as a collection.
 func SGF(records []*sgf.Node) ([]byte, error) {
 	var text bytes.Buffer
 	err := sgf.Write(&text, &sgf.Collection{Trees: records})
 	return text.Bytes(), err
 }
 
-// Record returns a puzzle as an SGF tree: the position with the chain marked, its
-// task as a comment, its theme and its grade as DI; then the solution, marked TE, and
-// the tempting wrong moves, marked BM, each with its refutation if there is one. Finding
-// the refutations takes a capture search for each.
+// Record returns a puzzle as an SGF tree. The root has the position with the chain marked, the task
+// as a comment, the theme and, as DI, the grade. Below are the solution, marked TE, and the
+// tempting wrong moves, marked BM, each with its refutation if there is one. Each refutation takes
+// a capture search.
 func (p *Puzzle) Record(ctx context.Context) (*sgf.Node, error) {
 	root, err := sgf.FromGame(game.From(p.Board.Clone(), p.Rules, p.First))
 	if err != nil {
@@ -73,8 +73,7 @@ func (p *Puzzle) Record(ctx context.Context) (*sgf.Node, error) {
 	return root, nil
 }
 
-// shorten takes off a record what says nothing in a puzzle: rules that their name in RU
-// gives, and the komi.
+// shorten removes properties without use in a puzzle: rules that RU implies, and the komi.
 func shorten(root *sgf.Node, rules game.Rules) {
 	if preset, err := game.Preset(root.Text("RU")); err == nil && preset.CaptureRules() == rules.CaptureRules() {
 		root.Delete("XR")
@@ -82,7 +81,7 @@ func shorten(root *sgf.Node, rules game.Rules) {
 	root.Delete("KM")
 }
 
-// Task tells the player what to do.
+// Task returns the task for the player.
 func (p *Puzzle) Task() string {
 	mine := p.Board.At(p.Chain) == p.First
 	verb := "capture"
@@ -104,9 +103,9 @@ func (p *Puzzle) Task() string {
 	return text
 }
 
-// Check proves that the puzzle of a record has one solution, each first move by a search
-// of its own with at most so many nodes, and that the record marks it. The error says in
-// one line what is wrong; it may be that the solver needs more nodes.
+// Check proves that the puzzle in a record has one solution and that the record marks it. Each
+// first move takes a search with at most nodes nodes. The error describes the fault in one line; it
+// may be that the solver needs more nodes.
 func Check(ctx context.Context, root *sgf.Node, nodes int) error {
 	p, err := Parse(root)
 	if err != nil {
@@ -121,9 +120,8 @@ func Check(ctx context.Context, root *sgf.Node, nodes int) error {
 	return err
 }
 
-// CheckAll checks the puzzles of records, see [Check], and calls each with the number of every
-// record, from 1, and its error. It returns the number of those that are wrong, and the error of ctx
-// if that ends before.
+// CheckAll calls [Check] for all records, and each with every record's number, from 1, and its
+// error. It returns the number of bad records, and ctx's error if that ends first.
 func CheckAll(
 	ctx context.Context, records []*sgf.Node, nodes int, each func(number int, err error),
 ) (wrong int, err error) {
@@ -140,8 +138,7 @@ func CheckAll(
 	return wrong, nil
 }
 
-// Parse reads the puzzle of a record without proving it. The error says in one line
-// what is wrong.
+// Parse reads the puzzle from a record without proving it. The error is one line.
 func Parse(root *sgf.Node) (p Puzzle, err error) {
 	if p.CaptureProblem, p.Goal, err = parseProblem(root); err != nil {
 		return p, err
@@ -153,7 +150,7 @@ func Parse(root *sgf.Node) (p Puzzle, err error) {
 	if p.Theme = Theme(root.Text(themeProperty)); p.Theme != "" && !slices.Contains(Themes(), p.Theme) {
 		return p, fmt.Errorf("no theme %q", p.Theme)
 	}
-	p.Grade, _ = strconv.Atoi(root.Text("DI")) // 0 where it is not graded
+	p.Grade, _ = strconv.Atoi(root.Text("DI")) // 0 if not graded
 	p.Move = board.Pass
 	for _, n := range root.Children {
 		move, err := coordinates.Move(n.Raw(moveProperty[p.First]))
@@ -175,7 +172,7 @@ func Parse(root *sgf.Node) (p Puzzle, err error) {
 	return p, nil
 }
 
-// parseProblem reads the problem of a record and its goal.
+// parseProblem reads the problem in a record and its goal.
 func parseProblem(root *sgf.Node) (q solve.CaptureProblem, goal solve.CaptureOutcome, err error) {
 	words := strings.Fields(root.Text(questionProperty))
 	if len(words) != 3 {

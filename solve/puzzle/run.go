@@ -10,43 +10,43 @@ import (
 	"rosette/internal/runlog"
 )
 
-// A Run generates puzzles from one game after the other, until there are enough or
-// until that many games have been played. With a log it goes on where an earlier run
-// with the same log ended, and makes the same puzzles as a run that was not ended.
+// A Run generates puzzles game by game, until there are Count puzzles or Games games have been
+// played. With a log it resumes an earlier run with the same log, and makes the same puzzles as a
+// run without a break.
 type Run struct {
 	Generator
 	Count, Games int
-	Network      string            // what plays the games, by a name that no other has
+	Network      string            // plays the games; the name has to be unique
 	Progress     func(Found) error // called after each game, if not nil
 
-	Records []*sgf.Node // of all puzzles of the games, see [Puzzle.Record]; may be more than Count
-	Played  int         // games
+	Records []*sgf.Node // puzzles from all games, see [Puzzle.Record]; may be more than Count
+	Played  int         // number of games
 
 	log *runlog.Log
 }
 
-// Found is what a game has, a line of the log.
+// Found holds the puzzles found in a game, and is a line in the log.
 type Found struct {
 	Board   string   `json:"board"`
 	Seed    uint64   `json:"seed"`
 	Game    int      `json:"game"`
 	Puzzles []string `json:"puzzles"` // as SGF
-	Options string   `json:"options"` // of the run
+	Options string   `json:"options"` // options used
 }
 
-// options says by which options puzzles are made besides board and seed.
+// options describes the options that affect the puzzles, besides board and seed.
 func (r *Run) options() string {
 	return fmt.Sprintf("rules %v, nodes %d, free %d, composed %v, theme %v, easy %d, per-theme %d, network %s",
 		r.Rules, r.Nodes, r.EscapeLiberties, r.Composed, r.Only, r.Easy, r.PerTheme, r.Network)
 }
 
-// A LogError says why a log cannot be used.
+// A LogError is the reason that a log cannot be used.
 type LogError string
 
 func (e LogError) Error() string { return string(e) }
 
-// Open reads a log and takes over what it holds; the seed too unless it is fixed.
-// [Run.Close] closes it.
+// Open opens a log and loads its puzzles, and also its seed unless fixedSeed is set. [Run.Close]
+// closes it.
 func (r *Run) Open(name string, fixedSeed bool) error {
 	log, contents, err := runlog.Open(name)
 	if err != nil {
@@ -74,7 +74,7 @@ func (r *Run) Open(name string, fixedSeed bool) error {
 	return nil
 }
 
-// take takes over the puzzles of a game.
+// take adds the puzzles found in a game.
 func (r *Run) take(g Found) error {
 	if len(g.Puzzles) == 0 {
 		return nil
@@ -94,7 +94,7 @@ func (r *Run) take(g Found) error {
 	return nil
 }
 
-// Close closes the log if there is one.
+// Close closes the log, if any.
 func (r *Run) Close() error {
 	if r.log == nil {
 		return nil
@@ -102,10 +102,10 @@ func (r *Run) Close() error {
 	return r.log.Close()
 }
 
-// Wanted returns as many records as are wanted, in the order in which they were found.
+// Wanted returns at most Count records, in the order found.
 func (r *Run) Wanted() []*sgf.Node { return r.Records[:min(len(r.Records), r.Count)] }
 
-// Sorted returns those that are wanted from the easiest to the hardest.
+// Sorted returns the records from [Run.Wanted], from easiest to hardest.
 func (r *Run) Sorted() []*sgf.Node {
 	grade := func(n *sgf.Node) int {
 		p, err := Parse(n)
@@ -119,8 +119,8 @@ func (r *Run) Sorted() []*sgf.Node {
 	return sorted
 }
 
-// Generate plays the games. It returns an error if ctx ends before; the log has all
-// games that were finished.
+// Generate plays the games. It returns an error if ctx ends first; the log then has all finished
+// games.
 func (r *Run) Generate(ctx context.Context) error {
 	for r.Played < r.Games && len(r.Records) < r.Count {
 		found, err := r.Game(ctx, r.Played+1)
@@ -130,7 +130,7 @@ func (r *Run) Generate(ctx context.Context) error {
 		r.Played++
 		g := Found{Board: r.Graph.Name(), Seed: r.Seed, Game: r.Played, Puzzles: []string{}, Options: r.options()}
 		room := r.Count - len(r.Records)
-		for _, p := range found { // all of them: more may be wanted later
+		for _, p := range found { // log them all: a later run may need more
 			root, err := p.Record(ctx)
 			if err != nil {
 				return err

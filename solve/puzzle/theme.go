@@ -13,15 +13,14 @@ import (
 	"rosette/solve"
 )
 
-// A Theme says what a puzzle is about.
+// A Theme is the subject of a puzzle.
 type Theme string
 
-// The themes. A puzzle that fits several has the first of them in the order of
-// [Themes].
+// The themes. A puzzle gets the first theme in the order of [Themes] that fits.
 const (
-	Ko       Theme = "ko"        // the best is a ko
+	Ko       Theme = "ko"        // the best result is a ko
 	Seki     Theme = "seki"      // the chain is saved, and cannot live by two eyes or a rosette
-	Rosette  Theme = "rosette"   // a rosette that is made, threatened or stopped decides
+	Rosette  Theme = "rosette"   // making, threatening or stopping a rosette decides
 	FalseEye Theme = "false-eye" // the move, or the opponent's there, makes an eye false
 	Connect  Theme = "connect"   // the move connects the chain with another and saves it
 	Live     Theme = "live"      // the chain lives
@@ -35,8 +34,7 @@ func Themes() []Theme {
 	return []Theme{Ko, Seki, Rosette, FalseEye, Connect, Live, Kill, Escape, Capture}
 }
 
-// ParseThemes parses a list of themes with commas between them; the empty text is the
-// empty list.
+// ParseThemes parses a list of themes, separated by commas. An empty text is an empty list.
 func ParseThemes(text string) (list []Theme, err error) {
 	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if !slices.Contains(Themes(), Theme(name)) {
@@ -73,9 +71,9 @@ func themeOf(p *solve.Puzzle) Theme {
 	return Capture
 }
 
-// concernsRosette reports whether the move completes a hexagon of its player, is the
-// fifth of one that is free of the opponent, takes the last point of the opponent's, or
-// whether it would be wrong, or a wrong move right, if no hexagon made stones immortal.
+// concernsRosette reports whether the move completes a hexagon of its player, or is the fifth stone
+// in a hexagon without opposing stones, or takes the last point of the opponent's hexagon. It also
+// reports true if without immortal hexagons the move would be wrong or a wrong move right.
 func concernsRosette(p *solve.Puzzle) bool {
 	g, b := p.Board.Graph(), p.Board
 	for _, i := range g.RosettesAt(p.Move) {
@@ -99,8 +97,8 @@ func concernsRosette(p *solve.Puzzle) bool {
 	})
 }
 
-// withoutRosettes returns the problem on a board without hexagons. It returns false for
-// positions with a rosette, where a wall may rest on it, and for square boards.
+// withoutRosettes returns the problem on a board without hexagons. It returns false for a position
+// with a rosette, which may support a wall, and for a square board.
 func withoutRosettes(p *solve.Puzzle) (q solve.CaptureProblem, ok bool) {
 	f := p.Board.Graph().File()
 	if len(f.Rosettes) == 0 {
@@ -121,9 +119,9 @@ func withoutRosettes(p *solve.Puzzle) (q solve.CaptureProblem, ok bool) {
 	return q, err == nil
 }
 
-// falsifies reports whether a stone of the attacker at the move leaves a chain of the
-// defender no liberty but an empty point that defenders alone surround, more than one
-// chain of them, and the chain in question among them.
+// falsifies reports whether an attacker's stone at the move leaves some chain of the defender only
+// one liberty, an empty point that several chains of the defender surround alone, and the problem's
+// chain is one of them.
 func falsifies(p *solve.Puzzle) bool {
 	defender := p.Board.At(p.Chain)
 	b := p.Board.Clone()
@@ -162,8 +160,7 @@ func falsifies(p *solve.Puzzle) bool {
 	return false
 }
 
-// connects reports whether the move joins the chain in question with another one and
-// saves it.
+// connects reports whether the move saves the chain by joining it to another.
 func connects(p *solve.Puzzle) bool {
 	if p.Goal != solve.Saved {
 		return false
@@ -178,11 +175,11 @@ func connects(p *solve.Puzzle) bool {
 	return chain && others
 }
 
-// lifeNodes limits the search for whether a saved chain can live.
+// lifeNodes limits the search for life of a saved chain.
 const lifeNodes = 30_000
 
-// isSeki reports whether the chain is saved for good and cannot live by two eyes or a
-// rosette, even if its owner wins every ko.
+// isSeki reports whether the chain is saved for good but cannot live with two eyes or a rosette,
+// even if its owner wins every ko.
 func isSeki(p *solve.Puzzle) bool {
 	if p.Goal != solve.Saved || p.EscapeLiberties > 0 {
 		return false
@@ -193,13 +190,13 @@ func isSeki(p *solve.Puzzle) bool {
 		return false
 	}
 	reader := reading.Reader{Limit: lifeNodes}
-	// The attacker loses every ko here, and proves that the chain never lives.
+	// The attacker loses every ko here, and still proves that the chain never lives.
 	never := reading.Goal(staysUnsettled{goal})
 	return reader.Prove(&after.Board.View, p.Rules.CaptureRules(), never, p.First.Opponent(), p.First.Opponent(),
 		p.Region()).Verdict == reading.Yes
 }
 
-// lives is the goal that a chain lives unconditionally.
+// lives is the goal that a chain is unconditionally alive.
 type lives struct {
 	chain board.Point
 	owner board.Color
@@ -220,8 +217,7 @@ func (l lives) Settled(b *board.View) reading.Verdict {
 // Stands implements [reading.Goal].
 func (l lives) Stands(*board.View) bool { return false }
 
-// staysUnsettled is the goal that a chain does not live, though it may stay on the
-// board.
+// staysUnsettled is the goal that a chain does not live, though it may stay on the board.
 type staysUnsettled struct{ lives }
 
 // Settled implements [reading.Goal].

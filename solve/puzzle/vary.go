@@ -7,21 +7,20 @@ import (
 	"rosette/solve"
 )
 
-// Variations of a problem: how many are tried, how many points each changes and how far
-// from the chain these are at most.
+// Parameters for variations of a problem: how many are tried, how many points each changes, and
+// their maximum distance from the chain.
 const (
 	variations    = 4
 	variedPoints  = 2
 	variedWithin  = 2
-	variedTries   = 40 // to find such points
+	variedTries   = 40 // attempts to find such points
 	hopefulStones = 3  // in a hexagon that may become a rosette
 )
 
-// variationsOf returns variations of a problem: near the chain, stones of the attacker
-// are set or taken off, and stones of the defender set in a hexagon that may become a
-// rosette. Positions of games have few puzzles about rosettes, eyes and connections;
-// there are more in what games might have been. Those that cannot stand or need no
-// thought are left out.
+// variationsOf returns variations of a problem. Near the chain, attacking stones are added or
+// removed, and defending stones are added in a hexagon that may become a rosette. Games have few
+// puzzles about rosettes, eyes and connections; their variations have more. Illegal or trivial
+// variations are left out.
 func variationsOf(q solve.CaptureProblem, random *rand.Rand) (all []solve.CaptureProblem) {
 	far := distances(q.Board.Graph(), chainAt(&q.Board.View, q.Chain))
 	for range variations {
@@ -46,7 +45,7 @@ func variationsOf(q solve.CaptureProblem, random *rand.Rand) (all []solve.Captur
 	return all
 }
 
-// somePoint returns a random point that may be varied.
+// somePoint returns a random point that may change.
 func somePoint(far []int, random *rand.Rand) (board.Point, bool) {
 	for range variedTries {
 		if p := random.IntN(len(far)); far[p] > 0 && far[p] <= variedWithin {
@@ -56,7 +55,7 @@ func somePoint(far []int, random *rand.Rand) (board.Point, bool) {
 	return board.Pass, false
 }
 
-// varied returns what stands on a point of a variation instead of a stone or nothing.
+// varied returns the new content of a point in a variation.
 func varied(q *solve.CaptureProblem, p board.Point, was board.Color, random *rand.Rand) board.Color {
 	defender := q.Board.At(q.Chain)
 	switch {
@@ -70,8 +69,7 @@ func varied(q *solve.CaptureProblem, p board.Point, was board.Color, random *ran
 	return board.Empty
 }
 
-// isHopeful reports whether a point is in a hexagon with some stones of a colour and
-// none of the other.
+// isHopeful reports whether a point is in a hexagon with some stones of c and no opposing stones.
 func isHopeful(b *board.View, p board.Point, c board.Color) bool {
 	for _, i := range b.Graph().RosettesAt(p) {
 		if b.RosetteCount(int(i), c) >= hopefulStones && b.RosetteCount(int(i), c.Opponent()) == 0 {

@@ -8,25 +8,25 @@ import (
 	"rosette/internal/runlog"
 )
 
-// An answer is what is known of every root at one threshold. It is a line of the log.
+// An answer holds what is known about every root at one threshold. It is a line in the log.
 type answer struct {
 	Roots     string `json:"roots"` // the board and the roots, see [Solver.rootKey]
 	Threshold int    `json:"threshold"`
-	// found in the table of the threshold 1 - Threshold, see [Solver.decide]
+	// found in the table for the threshold 1 - Threshold, see [Solver.decide]
 	Swapped  bool    `json:"swapped,omitempty"`
 	Labels   []label `json:"labels"` // by root: 0 open, 1 Black gets the threshold, 2 White prevents it
 	Strict   []label `json:"strict"` // the same, if every repetition fails
 	Sweeps   int     `json:"sweeps"`
-	Finished bool    `json:"finished,omitempty"` // no further sweep tells more; false of a log that does not know it
+	Finished bool    `json:"finished,omitempty"` // further sweeps add nothing; false in logs without the field
 	Open     int     `json:"open"`               // labels that the table leaves open
-	States   int     `json:"states"`             // of them, looked at from the roots
-	Searched int     `json:"searched"`           // nodes with history
-	GivenUp  int     `json:"givenUp"`            // searches of a component
+	States   int     `json:"states"`             // open states reached from the roots
+	Searched int     `json:"searched"`           // nodes searched with their history
+	GivenUp  int     `json:"givenUp"`            // components whose search was abandoned
 	Seconds  float64 `json:"seconds"`            // since the table was begun
 }
 
-// answer answers for a threshold from the table of a run, which is its own or that of the
-// threshold with the colours swapped.
+// answer computes the answer for a threshold from the table in r, which was labelled for it or for
+// the threshold with the colours swapped.
 func (s *Solver) answer(ctx context.Context, r *run, threshold int) error {
 	g := newGraph(r.table, mostStates, mostEffort)
 	a := answer{
@@ -59,7 +59,7 @@ func (s *Solver) answer(ctx context.Context, r *run, threshold int) error {
 	return s.log.Append(a)
 }
 
-// take makes an answer count. What an earlier one has proven stays.
+// take records an answer. It keeps what an earlier answer has proven.
 func (s *Solver) take(a answer) {
 	before, known := s.answers[a.Threshold]
 	if !known && !a.Swapped {
@@ -76,7 +76,7 @@ func (s *Solver) take(a answer) {
 	s.answers[a.Threshold] = a
 }
 
-// read takes the answers and the lines of best play of earlier runs.
+// read takes the answers and the lines of best play from earlier runs.
 func (s *Solver) read(contents runlog.Contents) error {
 	answers, err := runlog.Decode[answer](contents)
 	if err != nil {
@@ -99,22 +99,22 @@ func (s *Solver) read(contents runlog.Contents) error {
 	return nil
 }
 
-// early reports whether an answer came before the last sweep of its table, as far as is
-// known, and the options want more sweeps.
+// early reports whether an answer may have come before the last sweep over its table although the
+// options want more sweeps.
 func (s *Solver) early(a answer) bool {
 	return !a.Finished && (s.options.Sweeps == 0 || s.options.Sweeps > a.Sweeps)
 }
 
-// answered reports whether there is an answer for a root at a threshold, and asking again
-// would tell no more.
+// answered reports whether there is an answer for a root at a threshold that more work cannot
+// improve.
 func (s *Solver) answered(root, threshold int) bool {
 	a, known := s.answers[threshold]
 	return known && (a.Strict[root] != open || !s.early(a))
 }
 
-// Tighten asks again where earlier runs had answers before the last sweep, as long as that
-// may narrow the strict bounds of a root, of which b are proven: first next to its margin.
-// Where the layers of a table are gone it is labelled anew.
+// Tighten repeats answers that earlier runs gave before the last sweep, as long as that may narrow
+// a root's strict bounds. It starts next to the margin in b, the proven bounds. A table
+// without saved layers is labelled again.
 func (s *Solver) Tighten(ctx context.Context, root int, b Bounds) (Bounds, error) {
 	again := func(threshold int) error {
 		if _, known := s.answers[threshold]; !known || s.answered(root, threshold) {
@@ -138,7 +138,7 @@ func (s *Solver) Tighten(ctx context.Context, root int, b Bounds) (Bounds, error
 	return b, nil
 }
 
-// Proven returns the bounds of [Solver.Bounds] that are known without more work.
+// Proven returns the bounds from [Solver.Bounds] that are known without more work.
 func (s *Solver) Proven(root int, b Bounds) Bounds {
 	for threshold, a := range s.answers {
 		switch a.Labels[root] {
@@ -157,8 +157,7 @@ func (s *Solver) Proven(root int, b Bounds) Bounds {
 	return b
 }
 
-// keep keeps the tables that strategies for the best bounds need, if their order is
-// known.
+// keep keeps the tables that strategies for the best bounds need, if their order is known.
 func (s *Solver) keep(threshold int, g *graph) {
 	if g.order == nil {
 		return

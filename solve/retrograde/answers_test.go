@@ -11,8 +11,8 @@ import (
 	"rosette/game/board"
 )
 
-// again solves an empty board with what a folder keeps, and tightens the bounds. It returns
-// the notes as well, and closes the solver.
+// again solves an empty board with the contents of a folder, and tightens the bounds. It also
+// returns the notes, and closes the solver.
 func again(t *testing.T, name, folder string, sweeps int) (s *Solver, b Bounds, notes []string) {
 	t.Helper()
 	g := graphNamed(t, name)
@@ -25,7 +25,7 @@ func again(t *testing.T, name, folder string, sweeps int) (s *Solver, b Bounds, 
 	return s, b, notes
 }
 
-// logOf returns the name of the log of a folder, and its text.
+// logOf returns the name and text of a folder's log.
 func logOf(t *testing.T, folder string) (name, text string) {
 	t.Helper()
 	name = filepath.Join(folder, "answers.jsonl")
@@ -37,7 +37,7 @@ func logOf(t *testing.T, folder string) (name, text string) {
 }
 
 func TestAnAnswerBeforeTheLastSweepIsAskedForAgainByARunOfMoreSweeps(t *testing.T) {
-	for _, old := range []bool{false, true} { // a log of before does not say what is finished; layers may be gone
+	for _, old := range []bool{false, true} { // older logs lack "finished"; layers may be gone
 		for _, name := range []string{"square-2x4", "square-2x5"} {
 			folder := t.TempDir()
 			_, want := bounds(t, graphNamed(t, name), Options{})
@@ -72,7 +72,7 @@ func TestAnAnswerBeforeTheLastSweepIsAskedForAgainByARunOfMoreSweeps(t *testing.
 	}
 }
 
-// What was proven before the last sweep counts after an answer that proves less.
+// Results proven before the last sweep count even after an answer that proves less.
 func TestAnAnswerLosesNothingOfTheOneBefore(t *testing.T) {
 	s := &Solver{answers: map[int]answer{}, roots: make([]root, 3)}
 	s.take(answer{Threshold: 2, Labels: []label{blackWins, open, whiteWins}, Strict: []label{open, open, whiteWins}, Sweeps: 4})
@@ -113,7 +113,7 @@ func TestANoteSaysWhyThereIsNoLineOfBestPlay(t *testing.T) {
 	log, text := logOf(t, folder)
 	if before, line, _ := strings.Cut(text, `{"lineOf"`); strings.Count(line, "\n") != 1 {
 		t.Fatalf("the log is %s", text)
-	} else if err := os.WriteFile(log, []byte(before), 0o666); err != nil { // as logs were
+	} else if err := os.WriteFile(log, []byte(before), 0o666); err != nil { // the older format
 		t.Fatal(err)
 	}
 	for _, test := range []struct {

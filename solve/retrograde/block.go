@@ -2,37 +2,35 @@ package retrograde
 
 import "math/bits"
 
-// A block evaluates the cells of one class. It works on the numbers of cells: bit i
-// is the colour of the i-th stone.
+// A block evaluates all cells in a class by their numbers: bit i is the colour of the i-th stone.
 type block struct {
 	*table
 	occupied  set
 	stones    int
 	words     []uint64    // the cells
-	above     []uint64    // the layer with one stone more
-	spread    [3][256]set // the points of Black's stones, by byte of a cell
+	above     []uint64    // the layer with one more stone
+	spread    [3][256]set // Black's stones as points, by byte of a cell
 	liberties set         // the stones next to empty points
-	rosettes  []set       // those that are occupied
+	rosettes  []set       // the occupied rosettes
 	regions   []region
 	empties   []emptyPoint
 	dense     dense
 	legality  legality
 }
 
-// A region is a connected set of empty points and the stones around it, as bits of a
-// cell.
+// A region is a connected set of empty points and the stones around it, as bits in a cell.
 type region struct {
 	size   int
 	around uint32
 }
 
-// An emptyPoint tells where the cells after a play at the point are.
+// An emptyPoint locates the cells after a play at the point.
 type emptyPoint struct {
 	point int
-	start uint32         // the first word of the class in the layer above
-	bit   uint32         // of the new stone in a cell
-	moved [3][256]uint32 // where the bits of each byte of a cell go
-	high  uint32         // the same for all but the lowest byte of the present cell
+	start uint32         // the class's first word in the layer above
+	bit   uint32         // the new stone in a cell
+	moved [3][256]uint32 // by byte of a cell: where its bits go
+	high  uint32         // the same for all but the lowest byte of the current cell
 }
 
 // load prepares the block for a class.
@@ -59,7 +57,7 @@ func (k *block) load(class uint32) {
 	k.loadEmpties(empty)
 }
 
-// tabulate fills tables with the union of the images of the bits of each byte.
+// tabulate fills t with the union of the images for the bits in each byte.
 func tabulate(t *[3][256]uint32, images []uint32) {
 	for i := range t {
 		here := images[min(8*i, len(images)):min(8*i+8, len(images))]
@@ -108,7 +106,7 @@ func (k *block) loadEmpties(empty set) {
 	}
 }
 
-// seek prepares for the cells with the same bytes above the lowest as cell.
+// seek prepares for the cells that share all bytes above the lowest with cell.
 func (k *block) seek(cell uint32) {
 	for i := range k.empties {
 		e := &k.empties[i]
@@ -116,18 +114,18 @@ func (k *block) seek(cell uint32) {
 	}
 }
 
-// black returns Black's stones of a cell.
+// black returns Black's stones in a cell.
 func (k *block) black(cell uint32) set {
 	return k.spread[0][cell&255] | k.spread[1][cell>>8&255] | k.spread[2][cell>>16&255]
 }
 
-// colors returns the stones of both colours of a cell.
+// colors returns both colours' stones in a cell.
 func (k *block) colors(cell uint32) stones {
 	b := k.black(cell)
 	return stones{b, k.occupied &^ b}
 }
 
-// legal reports whether each chain of a cell has a liberty or a rosette.
+// legal reports whether each chain in a cell has a liberty or a rosette.
 func (k *block) legal(cell uint32) bool {
 	b := k.black(cell)
 	return k.stands(b) && k.stands(k.occupied&^b)
@@ -146,9 +144,9 @@ func (k *block) stands(own set) bool {
 	return alive != 0 && k.fill(alive, own) == own
 }
 
-// ends returns who has won a cell after two passes, as [table.end] does.
+// ends returns the winner after two passes, like [table.end].
 func (k *block) ends(cell uint32) label {
-	var space [2]int // of the territory of each colour
+	var space [2]int // each colour's territory
 	shared := false
 	for i := range k.regions {
 		switch r := &k.regions[i]; {

@@ -6,27 +6,27 @@ import (
 	"rosette/game/board"
 )
 
-// The class of a set of points in [classes].of: its number, and below it the index of
-// the symmetry that takes the set to the representative.
+// An element of [classes].of is the number of a class, and in the bits below it the index of the
+// symmetry that takes the set to the representative.
 const (
 	symmetryBits = 6
 	symmetryMask = 1<<symmetryBits - 1
 )
 
-// wordCells is the number of cells in a word of a layer.
+// wordCells is the number of cells in each word.
 const wordCells = 16
 
-// classes are the sets of occupied points up to symmetry. The cells of a class are
-// those of the ways to colour its stones, numbered by Black's stones: bit i of the
-// number is the i-th stone. The classes of one number of stones are a layer.
+// classes are the sets of occupied points up to symmetry. A class has a cell for each way to colour
+// its stones, numbered by Black's stones: bit i of the number is the i-th stone. All classes with
+// the same number of stones are a layer.
 type classes struct {
 	of         []uint32         // by set
-	members    []set            // the representative by number of the class
-	start      []uint32         // the first word of a class in its layer
-	layers     [][]uint32       // numbers of classes by number of stones
-	sizes      []int            // words of each layer
-	symmetries [][3][256]set    // the image of the points in each byte of a set
-	extract    *[256][256]uint8 // by byte of a mask: the bits of a byte under the mask, moved together
+	members    []set            // by class number: the representative
+	start      []uint32         // by class number: its first word in the layer
+	layers     [][]uint32       // class numbers, by stone count
+	sizes      []int            // words in each layer
+	symmetries [][3][256]set    // by byte of a set: the image of its points
+	extract    *[256][256]uint8 // by mask: each byte's bits under the mask, moved together
 }
 
 func newClasses(g *board.Graph, w *words) *classes {
@@ -60,10 +60,10 @@ func newClasses(g *board.Graph, w *words) *classes {
 	return c
 }
 
-// blockWords returns the number of words for the cells of a class.
+// blockWords returns the number of words for a class.
 func blockWords(stones int) int { return max(1, 1<<stones/wordCells) }
 
-// newExtract tabulates the extraction of bits (PEXT) for bytes.
+// newExtract tabulates bit extraction (PEXT) for bytes.
 func newExtract() *[256][256]uint8 {
 	t := new([256][256]uint8)
 	for mask := range 256 {
@@ -78,7 +78,7 @@ func newExtract() *[256][256]uint8 {
 	return t
 }
 
-// byteTables tabulates the images of the points in each byte of a set.
+// byteTables tabulates the points' images for each byte in a set.
 func byteTables(m []board.Point) (t [3][256]set) {
 	for p, to := range m {
 		for value := range 256 {
@@ -110,15 +110,15 @@ func (c *classes) transform(by uint32, s set) set {
 	return t[0][s&255] | t[1][s>>8&255] | t[2][s>>16&255]
 }
 
-// cell returns the number of the class of a position and of the cell in it.
+// cell returns a position's class and cell number.
 func (c *classes) cell(s stones) (class, cell uint32) {
 	of := c.of[s[black]|s[white]]
 	class = of >> symmetryBits
 	return class, c.pack(c.transform(of&symmetryMask, s[black]), c.members[class])
 }
 
-// pack moves the bits of s under mask together (PEXT). Tables take 3 ns; PEXT itself
-// would take a call of assembly, which costs about as much.
+// pack moves the bits in s under mask together (PEXT). The tables take 3 ns; calling an assembly
+// function for PEXT would cost about as much.
 func (c *classes) pack(s, mask set) uint32 {
 	low, middle := mask&255, mask>>8&255
 	at := bits.OnesCount8(uint8(low))

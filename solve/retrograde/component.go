@@ -2,51 +2,51 @@ package retrograde
 
 import "slices"
 
-// A component is a strongly connected component of more than one state. Within it
-// situational superko matters, so a state has a label for each way to enter.
+// A component is a strongly connected component with more than one state. Within it situational
+// superko matters, so a state has a label for each way to enter.
 type component struct {
 	members    []*state
-	situations map[situation]int  // of the members; nil if they are too many to search
+	situations map[situation]int  // the members' situations; nil if they are too many to search
 	moves      [][]move           // by member
-	made       map[situation]bool // by plays of the members
+	made       map[situation]bool // situations that the members' plays make
 	answers    map[entry]label
 	proofs     map[situation][][]proof // by the situation before the component, if no member has it, and by member
 }
 
-// A move of a member of a component.
+// A move leads from a component's member to another node.
 type move struct {
 	to      int // member, −1 outside
 	label   label
 	pass    bool
 	makes   situation
-	history int // index of the situation it makes, −1 if no member has it
+	history int // index for the situation it makes, −1 if no member has it
 }
 
-// An entry is a way to enter a component: the state, and the situation before it if
-// a play from a member makes that again.
+// An entry is a way to enter a component: the state, and the situation before it if a member's play
+// can make that situation again.
 type entry struct {
 	at     *state
 	before situation // or the zero value, the empty board, which no play makes
 }
 
-// mostSituations is the number of situations of a component that is searched.
+// mostSituations limits the situations in a component that is searched.
 const mostSituations = 1024
 
-// A past is a set of situations of a component.
+// A past is a set with situations in a component.
 type past [mostSituations / 64]uint64
 
 func (p *past) has(i int) bool { return p[i/64]>>(i%64)&1 != 0 }
 func (p *past) add(i int)      { p[i/64] |= 1 << (i % 64) }
 func (p *past) drop(i int)     { p[i/64] &^= 1 << (i % 64) }
 
-// addAll adds the situations of another set.
+// addAll adds the situations in o.
 func (p *past) addAll(o *past) {
 	for i := range p {
 		p[i] |= o[i]
 	}
 }
 
-// newComponent returns the component of states.
+// newComponent returns a component with those members.
 func newComponent(members []*state) *component {
 	c := &component{
 		members: members, answers: map[entry]label{}, proofs: map[situation][][]proof{},
@@ -64,8 +64,8 @@ func newComponent(members []*state) *component {
 	return c
 }
 
-// search returns the label of a state of a component entered from a situation
-// outside, or at the start of the game.
+// search returns a state's label in a component entered from a situation outside, or at the
+// start of the game.
 func (g *graph) search(s *state, from *situation) label {
 	c := s.component
 	if !g.ready(c) {
@@ -83,8 +83,8 @@ func (g *graph) search(s *state, from *situation) label {
 	return v
 }
 
-// searchPast returns the label of a state of a component that was entered from a
-// situation, after a line through the component that ends at the state.
+// searchPast returns a state's label in a component that was entered from a situation, after a
+// line through the component that ends at the state.
 func (g *graph) searchPast(s *state, from *situation, made []situation) label {
 	c := s.component
 	if !g.ready(c) {
@@ -119,8 +119,8 @@ func (g *graph) searchPast(s *state, from *situation, made []situation) label {
 	return v
 }
 
-// ready reports whether a component can be searched: it is small enough, and its moves are
-// listed, for which a strategy may be the first to ask.
+// ready reports whether a component can be searched: it is small enough, and its moves are listed.
+// A strategy may be the first to need them.
 func (g *graph) ready(c *component) bool {
 	if c.situations == nil || c.moves == nil && !g.prepare(c) {
 		g.gaveUp++
@@ -129,8 +129,8 @@ func (g *graph) ready(c *component) bool {
 	return true
 }
 
-// prepare lists the moves of the members, those that leave the component first, and reports
-// whether the context left the time for it.
+// prepare lists the members' moves, those that leave the component first. It reports whether it
+// finished before the context ended.
 func (g *graph) prepare(c *component) bool {
 	index := map[*state]int{}
 	for i, s := range c.members {
@@ -167,9 +167,9 @@ func (g *graph) prepare(c *component) bool {
 	return true
 }
 
-// A proof is a label of a member that holds after every past that has the situations
-// blocked and none of those that are free: plays to the first have to be illegal, and
-// plays to the second legal.
+// A proof is a label of a member that holds after every past that contains the blocked situations
+// and does not contain the free ones: plays that make a blocked situation have to be illegal, and
+// plays that make a free one legal.
 type proof struct {
 	label         label
 	blocked, free past
@@ -185,11 +185,11 @@ func (f *proof) holds(p *past) bool {
 	return true
 }
 
-// mostProofs is the number of proofs that are kept of a member.
+// mostProofs limits the proofs stored for a member.
 const mostProofs = 64
 
-// A historySearch searches a component, entered in one way, with the past of each
-// line, by iterative deepening.
+// A historySearch searches a component, entered in one way, by iterative deepening. Each line
+// carries its own past.
 type historySearch struct {
 	*graph
 	*component
@@ -199,7 +199,7 @@ type historySearch struct {
 	left    int        // nodes
 }
 
-// search returns what is proven of a member after a past.
+// search returns what is proven about a member after a past.
 func (h *historySearch) search(at int, p *past, depth int) *proof {
 	known := h.proofs[at]
 	for i := range known {
@@ -224,7 +224,7 @@ func (h *historySearch) search(at int, p *past, depth int) *proof {
 	return f
 }
 
-// best returns what the moves of a member prove of it.
+// best returns what the member's moves prove about it.
 func (h *historySearch) best(at int, p *past, depth int) *proof {
 	s := h.members[at]
 	own := winOf(s.mover)
@@ -259,7 +259,7 @@ func (h *historySearch) best(at int, p *past, depth int) *proof {
 	return lost
 }
 
-// after returns what is proven of the node that a move leads to.
+// after returns what is proven about the node after a move.
 func (h *historySearch) after(m move, p *past, depth int) proof {
 	if m.to < 0 {
 		return proof{label: m.label}

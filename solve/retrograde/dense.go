@@ -2,23 +2,23 @@ package retrograde
 
 import "math/bits"
 
-// A dense evaluates all cells of a class together, which takes less time than each by
-// itself where many are open. Each word of won, open and koWon stands beside a word
-// of the block. In it the low bit of a label speaks of the plays of that label's mover.
+// A dense evaluates all cells in a class together, which is faster than one by one where many are
+// open. Each word in won, open and koWon belongs to a word in the block. There the low bit of a
+// label describes the plays by that label's mover.
 type dense struct {
-	won   []uint64 // one wins, even if the opponent may retake a ko at once
-	open  []uint64 // one is neither that nor a win of the opponent
-	koWon []uint64 // one of the open ones wins by a ko that the opponent may not retake
+	won   []uint64 // some play wins, even if the opponent may retake a ko at once
+	open  []uint64 // some play neither wins so nor loses
+	koWon []uint64 // some open play wins by a ko that the opponent may not retake
 	after []uint64 // the cells after the quiet plays at a point
 	taking
 	ko koTaking
 }
 
-// fewStones is the number of stones from which on classes fill the words that are
-// looked at together.
+// fewStones is the least number of stones with which a class fills the words that are processed
+// together.
 const fewStones = 7
 
-// load looks at all plays of a class.
+// load evaluates all plays from a class.
 func (d *dense) load(k *block) {
 	size := len(k.words)
 	d.won = zeroed(d.won, size)
@@ -36,7 +36,7 @@ func (d *dense) load(k *block) {
 	}
 }
 
-// zeroed returns size words of zeros, in the memory of words if they fit.
+// zeroed returns size zero words, reusing words if it is large enough.
 func zeroed(words []uint64, size int) []uint64 {
 	if cap(words) < size {
 		return make([]uint64, size)
@@ -46,13 +46,13 @@ func zeroed(words []uint64, size int) []uint64 {
 	return words
 }
 
-// label returns a word of the block with the labels that all plays, a pass and the end of
-// the game prove of those that are left. It says what evaluation.label does.
+// label returns a word of the block with the labels that all plays, a pass and the end of the game
+// prove. left selects the labels to set. It follows the same rules as evaluation.label.
 func (d *dense) label(k *block, i int, word, left uint64) uint64 {
 	won := d.won[i]
 	word |= wins((won | d.koWon[i]) & left)
 	left &^= won
-	settled := won | d.open[i] // a play is no win of the opponent
+	settled := won | d.open[i] // some play does not lose
 	lost := left &^ settled
 	word |= losses(lost & opponents(won)) // a pass does not help either
 	lost &^= opponents(won)
@@ -70,11 +70,11 @@ func (d *dense) label(k *block, i int, word, left uint64) uint64 {
 	return word
 }
 
-// opponents moves what is said of each label of a word to the other one of its cell.
+// opponents exchanges the two labels' bits within each cell.
 func opponents(pairs uint64) uint64 { return pairs>>2&blackPairs | pairs<<2&whitePairs }
 
-// wins returns a win of the mover for each label that is given by its low bit.
+// wins returns a win for the mover for each label whose low bit is set.
 func wins(pairs uint64) uint64 { return pairs&blackPairs | pairs<<1&whitePairs }
 
-// losses returns a win of the opponent for each label that is given by its low bit.
+// losses returns a win for the opponent for each label whose low bit is set.
 func losses(pairs uint64) uint64 { return pairs<<1&blackPairs | pairs&whitePairs }

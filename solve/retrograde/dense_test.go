@@ -8,7 +8,7 @@ import (
 	"rosette/game/board"
 )
 
-// Each cell by itself is the slow and obvious way to evaluate a class.
+// Evaluating each cell on its own is the slow twin of a class evaluation.
 func TestClassesEvaluatedTogetherGetTheLabelsOfEachCell(t *testing.T) {
 	for name, threshold := range map[string]int{"triangle": 3, "two": 1, "rosette-1": 1, "square-3": 3, "square-2x5": 9, "square-3x4": 4} {
 		g := pieces(t)[name]
@@ -56,7 +56,7 @@ func compareSweeps(t *testing.T, name string, g *board.Graph, threshold int, tax
 	}
 }
 
-// Chains, liberties and rosettes of one position are the slow way to find what is legal.
+// Chains, liberties and rosettes in single positions are the slow twin of legality.
 func TestCellsAreLegalTogetherAsEachIs(t *testing.T) {
 	for _, g := range []*board.Graph{pieces(t)["triangle"], graphNamed(t, "square-3x4"), graphNamed(t, "rosette-2")} {
 		w := newWords(g)

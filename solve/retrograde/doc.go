@@ -6,14 +6,13 @@
 //
 // # Strict labels
 //
-// The nodes of the strict game are situations (the stones and the player to move),
-// with the point where the mover may not retake a ko, and whether the last move was
-// a pass. A label says that its side, the prover, wins although every game without
-// an end is its failure; so there is a number for each node that falls with every
-// move of the prover's strategy, the order in which labels were set. Labels of
-// neither side are open. The table has a cell for each position, a class of symmetric
-// sets of occupied points after the other; nodes with a banned point or after a pass
-// are looked through.
+// The nodes of the strict game are situations (the stones and the player to move), with the point
+// where the mover may not retake a ko, and whether the last move was a pass. A label means that its
+// side, the prover, wins although every endless game counts as its failure. So each node has a
+// number that falls with every move in the prover's strategy: the order in which labels were set. A
+// label for neither side is open. The table has a cell for each position, grouped by classes of
+// symmetric sets of occupied points. Nodes with a banned point or after a pass have no cell: a
+// search of their moves finds their labels.
 //
 // A ko that the prover takes right after a pass counts only if the prover wins
 // even if the opponent may retake at once. Then the strategy never makes a situation
@@ -34,52 +33,48 @@
 //
 // # Sweeps
 //
-// Labels are set by sweeps over all classes, the fullest boards first, until one adds
-// nothing. The cells of a class are evaluated together: a play that captures nothing
-// leads from all of them to those of one class above, so that one permutation of the bits
-// of their numbers shows the labels after it for sixteen at once; the capture of
-// certain stones leads from a part of them to a part of another class. Only kos, and
-// ends of the game that decide, are looked at cell by cell, and the last open cells.
+// Labels are set by sweeps over all classes, the fullest boards first, until one adds nothing. The
+// cells of a class are evaluated together. A play that captures nothing leads from all of them to
+// cells in one class above, so a permutation of bits in the cell numbers yields the next labels for
+// sixteen cells at once. A capture of given stones leads from some cells to some cells in another
+// class. Only kos, deciding ends of the game and the last open cells are evaluated cell by cell.
 //
 // # Points in seki
 //
-// Under [game.TaxSeki] it takes reading to know which groups are in seki, a millisecond or
-// more for a position, and reading may end at its limit (see [game.Score]). So sweeps know
-// who has won after two passes only where all points in doubt together do not change it,
-// whichever of them count; elsewhere two passes prove nothing to them. Labels are right
-// then, and more of them are left open. These are solved as what is open for other reasons,
-// where the few positions that matter are read. Where reading tells only a range of
-// margins, the end proves what holds for all of it.
+// Under [game.TaxSeki] only reading finds which groups are in seki. It takes a millisecond or more
+// for a position, and may end at its limit (see [game.Score]). So in a sweep two passes prove
+// something only where the winner is the same whichever points in doubt count. Labels are still
+// right, but more stay open. The search of open nodes described below settles these, and reads the
+// few positions that matter. Where reading yields only a range of margins, the end proves what
+// holds for the whole range.
 //
-// # What is open
+// # Open nodes
 //
-// Where the history matters, neither side may win strictly: it is legality that
-// decides. The open nodes that the start leads to are divided into strongly connected
-// components (Tarjan 1972), by moves and by an edge from each node after a pass to the
-// node of the same situation where the ko that can be taken is banned. A component
-// is solved when all that it leads to are: its labels are those of a search with the
-// set of all situations made since it was entered, and the one before. No
-// earlier situation z matters. Suppose a play made z again that stood before the
-// component was entered, and was left by a move m:
+// Where the history matters, it may be that neither side wins strictly, because legality decides.
+// The open nodes that the start leads to are divided into strongly connected components (Tarjan
+// 1972), by moves and by an edge from each node after a pass to the node with the same situation
+// where the ko that can be taken is banned. A component is solved after all components that it
+// leads to. Its labels come from a search with the set of situations made since it was entered, and
+// the situation before. No earlier situation z matters. Suppose that a play made z again, that z
+// stood before the component was entered, and that a move m left it:
 //
-//   - If m is no banned retake now, the node m led to follows from both, and it leads
-//     back to z, so it belongs to this component, which was entered by m: z is
-//     the one situation before.
-//   - If it is, then m made the position u before the capture with the taker to move,
-//     and u stands again. A play that made it was illegal. After a pass the extra edge
-//     leads to the node that m led to, which again belongs to this component.
+//   - If m is not a banned retake now, the node after m follows from both, and it leads back to z.
+//     So it belongs to this component, which was entered by m: z is the situation before.
+//   - If m is a banned retake now, m made the position u before the capture with the taker to move,
+//     and u stands again. A play that made it was illegal. After a pass the extra edge leads to the
+//     node after m, which again belongs to this component.
 //
-// The same argument shows that a proof may end at a strict label. So labels hold under
-// situational superko, whatever was played before. Where a component has too many
-// situations, its nodes stay open, and bounds remain.
+// The same argument shows that a proof may end at a strict label. So labels hold under situational
+// superko, whatever was played before. A component with too many situations stays open, and only
+// bounds are known.
 //
 // # Bounds
 //
-// A table answers for one threshold: does Black get at least this margin? With the colours
-// of a position swapped it says whether White does, so it answers for two thresholds of each
-// position, t and 1 - t. [Solver] bisects, and keeps layers (the positions with one number of
-// stones) and answers in a folder. A label that is set is right, whatever else is lost; only what is illegal
-// has to be complete above a layer. So a run goes on from any layers that are found. An answer
-// that came before the last sweep counts, and is asked for again by a solver that wants more
-// sweeps; layers are removed when another table is labelled, and then it is labelled anew.
+// A table answers for one threshold: does Black get at least this margin? With the colours swapped
+// it answers the same for White, so each position has answers for two thresholds, t and 1 - t.
+// [Solver] bisects, and keeps layers (the positions with the same number of stones) and answers in
+// a folder. A set label is right, whatever else is lost; only the illegal cells have to be complete
+// above a layer. So a run can resume from any layers that it finds. An answer from before the last
+// sweep counts, but a solver that wants more sweeps computes it again. Labelling another table
+// removes the layers, so this labels the first table again.
 package retrograde

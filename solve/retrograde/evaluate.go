@@ -2,11 +2,11 @@ package retrograde
 
 import "sync/atomic"
 
-// plays are what is known of the plays of one player in a cell.
+// plays describes one player's plays in a cell.
 type plays struct {
-	won      bool   // one wins
-	wonFree  bool   // one wins even if the opponent may retake a ko at once
-	open     bool   // one is not a win of the opponent
+	won      bool   // some play wins
+	wonFree  bool   // some play wins even if the opponent may retake a ko at once
+	open     bool   // some play does not lose
 	captures uint32 // empty points where a play captures or is suicide, not counted yet
 }
 
@@ -16,10 +16,10 @@ type evaluation struct {
 	cell  uint32
 	plays [2]plays
 	ended label // the winner after two passes
-	asked bool  // ended is known
+	asked bool  // ended is valid
 }
 
-// evaluate returns the labels of a cell, given those that it has already.
+// evaluate returns a cell's labels, given those that it has.
 func (k *block) evaluate(cell uint32, have uint64) uint64 {
 	e := evaluation{block: k, cell: cell}
 	needed := [2]bool{have&labelMask == 0, have>>2&labelMask == 0}
@@ -32,9 +32,9 @@ func (k *block) evaluate(cell uint32, have uint64) uint64 {
 	return have
 }
 
-// quietPlays looks at the plays that capture nothing. They lead to cells of the
-// layer above, and a cell that is illegal there tells of the others. It stops once
-// the needed labels are wins of their mover.
+// quietPlays evaluates the plays that capture nothing. They lead to cells in the layer above; an
+// illegal cell there means a capture or a suicide. It stops once the needed labels are wins for
+// their mover.
 func (e *evaluation) quietPlays(needed [2]bool) {
 	b, w := &e.plays[black], &e.plays[white]
 	low := e.cell & 255
@@ -64,7 +64,7 @@ func (e *evaluation) quietPlays(needed [2]bool) {
 	}
 }
 
-// label returns the label of a player to move.
+// label returns the label with player to move.
 func (e *evaluation) label(player uint8) label {
 	other := player ^ 1
 	if e.plays[player].won || e.known(player).won {
@@ -81,7 +81,7 @@ func (e *evaluation) label(player uint8) label {
 	return open
 }
 
-// winner returns who has won after two passes.
+// winner returns the winner after two passes.
 func (e *evaluation) winner() label {
 	if !e.asked {
 		e.ended, e.asked = e.ends(e.cell), true
@@ -89,8 +89,8 @@ func (e *evaluation) winner() label {
 	return e.ended
 }
 
-// known returns the plays of a player, captures included; where one wins freely the
-// others need not be counted.
+// known returns a player's plays, captures included. Once a play wins freely, it leaves the others
+// out.
 func (e *evaluation) known(player uint8) *plays {
 	p := &e.plays[player]
 	for i := 0; p.captures != 0 && !p.wonFree; i++ {
@@ -102,7 +102,7 @@ func (e *evaluation) known(player uint8) *plays {
 	return p
 }
 
-// capture counts a play that captures, or is suicide.
+// capture counts a play that captures or is suicide.
 func (e *evaluation) capture(player uint8, at int) {
 	s := e.colors(e.cell)
 	after, left, taken, legal := e.play(s[player], s[player^1], at)
@@ -115,7 +115,7 @@ func (e *evaluation) capture(player uint8, at int) {
 	v := e.table.label(n.situation)
 	p.wonFree = p.wonFree || v == own
 	if p.won {
-		return // whether it wins freely was all that was missing
+		return // only a free win was missing
 	}
 	if n.ban = e.ko(after, left, taken, at); n.ban != 0 && v != own {
 		v = e.value(n)

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// An edge is a move from a node, or, where it is no move, a node that the one before
-// has to be searched together with (see the package comment).
+// An edge is a move from a node. With noMove it is no move, but leads to a node that has to be
+// searched together with this one (see the package comment).
 type edge struct {
 	to     node
 	state  *state // nil where the table knows the label
-	label  label  // that the table knows, or open
+	label  label  // from the table, or open
 	pass   bool
 	retake bool // takes a ko after a pass, and before the pass it may have been banned
 	noMove bool
@@ -20,30 +20,30 @@ type edge struct {
 type state struct {
 	node
 	edges     []edge
-	number    int // in the order of discovery
-	low       int // the smallest number on the stack that is known to be reachable
+	number    int // in discovery order
+	low       int // the smallest number on the stack known to be reachable
 	settled   label
-	best      node       // of a settled win: what the move leads to that proves it
-	component *component // of more than one node, or nil
+	best      node       // for a settled win: the node after the move that proves it
+	component *component // if it has more than one node, else nil
 	complete  bool       // its component is known
 }
 
-// A graph is the part of the nodes that a table leaves open that matters to a root:
-// depth-first search finds its strongly connected components (Tarjan, Depth-first
-// search and linear graph algorithms, 1972), the bottom ones first, and settles what
-// it can. What a settled node makes needless is forgotten.
+// A graph holds the open nodes in a table that matter to a root. A depth-first search finds
+// its strongly connected components (Tarjan, Depth-first search and linear graph algorithms, 1972),
+// the bottom ones first, and settles what it can. It forgets states that a settled node makes
+// needless.
 type graph struct {
 	*table
-	ctx        context.Context // of the call of solve; when it has ended nothing more is proven
+	ctx        context.Context // the argument to solve; once it has ended nothing more is proven
 	states     map[node]*state
 	stack      []*state
 	discovered int
-	most       int // states to be discovered
-	effort     int // nodes that a component may take
+	most       int // limit on discovered states
+	effort     int // limit on nodes for a component
 	searched   int // nodes with history so far
 	gaveUp     int // components too hard
 	list       []child
-	ends       map[stones]label // who has won where it takes reading to know that
+	ends       map[stones]label // the winner where that takes reading
 }
 
 func newGraph(t *table, most, effort int) *graph {
@@ -53,9 +53,8 @@ func newGraph(t *table, most, effort int) *graph {
 	}
 }
 
-// solve returns the label of a node at which a game begins, or that is reached from
-// the situation before it, at which the game began. It is open if the graph or a
-// component is too large, or if the context has ended.
+// solve returns the label of a node where a game begins, or, with before, of a node right after the
+// start before. It is open if the graph or a component is too large, or if the context has ended.
 func (g *graph) solve(ctx context.Context, n node, before *situation) label {
 	g.ctx = ctx
 	defer func() { g.ctx = context.Background() }()
@@ -68,8 +67,7 @@ func (g *graph) solve(ctx context.Context, n node, before *situation) label {
 	return g.labelOf(g.visit(n), before)
 }
 
-// labelOf returns the label of a state entered from a situation, or at the start if
-// that is nil.
+// labelOf returns a state's label when entered from a situation, or at the start if from is nil.
 func (g *graph) labelOf(s *state, from *situation) label {
 	if s.settled != open || s.component == nil {
 		return s.settled
@@ -77,7 +75,7 @@ func (g *graph) labelOf(s *state, from *situation) label {
 	return g.search(s, from)
 }
 
-// expand finds the edges of a state.
+// expand finds a state's edges.
 func (g *graph) expand(s *state) {
 	n := s.node
 	if !n.passed {
@@ -106,14 +104,13 @@ func (g *graph) expand(s *state) {
 // A frame is a state whose edges are being followed.
 type frame struct {
 	state *state
-	depth int // of the stack below it
+	depth int // stack size below it
 	next  int // edge
 	won   bool
 }
 
-// visit discovers a state and what it leads to. It keeps the frames itself, since a line
-// through a graph may be as long as the graph is large. If the context ends, states that
-// are not complete are forgotten.
+// visit discovers a state and the states that it leads to. It has its own stack for frames, since a
+// line may be as long as the graph is large. If the context ends, it forgets incomplete states.
 func (g *graph) visit(n node) *state {
 	depth := len(g.stack)
 	first := g.discover(n)
@@ -136,8 +133,7 @@ func (g *graph) visit(n node) *state {
 	return first
 }
 
-// discover returns the state of a node that has none. It is complete, and left open, if there
-// are too many.
+// discover makes the state for a node. If there are too many, the state is complete and stays open.
 func (g *graph) discover(n node) *state {
 	s := &state{node: n, number: g.discovered, low: g.discovered}
 	g.discovered++
@@ -145,7 +141,7 @@ func (g *graph) discover(n node) *state {
 	return s
 }
 
-// begin finds the edges of a state.
+// begin finds a state's edges.
 func (g *graph) begin(s *state) frame {
 	f := frame{state: s, depth: len(g.stack)}
 	if s.complete {
@@ -157,8 +153,8 @@ func (g *graph) begin(s *state) frame {
 	return f
 }
 
-// follow follows the open edges of a state until one of them proves a win of the mover, and
-// returns the first that leads to a node without a state, or nil if there is no other.
+// follow follows a state's open edges until one proves a win for the mover. It returns the
+// first edge to a node without a state, or nil if there is no other.
 func (g *graph) follow(f *frame) *edge {
 	s := f.state
 	for ; !f.won && f.next < len(s.edges); f.next++ {
@@ -181,8 +177,8 @@ func (g *graph) follow(f *frame) *edge {
 	return nil
 }
 
-// finish settles a state whose edges have been followed, if it is won or the first of its
-// component. What a win makes needless is forgotten.
+// finish settles a state after its edges have been followed, if it is won or the first in its
+// component. It forgets states that a win makes needless.
 func (g *graph) finish(f *frame) {
 	s := f.state
 	switch {
@@ -200,7 +196,7 @@ func (g *graph) finish(f *frame) {
 	}
 }
 
-// wins reports whether the table knows a move that wins for the mover.
+// wins reports whether the table has a winning move for the mover.
 func (g *graph) wins(s *state) bool {
 	for i := range s.edges {
 		if e := &s.edges[i]; e.label == winOf(s.mover) && !e.retake && !e.noMove {
@@ -226,7 +222,7 @@ func (g *graph) complete(depth int) {
 	s.settled = g.settle(s)
 }
 
-// settle returns the label of a state that is a component of its own.
+// settle returns the label for a state that is its own component.
 func (g *graph) settle(s *state) label {
 	lost := !s.passed || g.end(s.stones) == winOf(s.mover^1)
 	for i := range s.edges {

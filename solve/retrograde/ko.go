@@ -5,17 +5,16 @@ import (
 	"sync/atomic"
 )
 
-// A koTaking is a ko that is taken in some cells of a class. The class that it leads to
-// is at hand, since the label there is of a game in which the opponent may retake, and
-// his other plays have to be looked at.
+// A koTaking is a ko that is taken in some cells of a class. It has the block of the class after
+// the capture, because the label there assumes that the opponent may retake, and the opponent's
+// other plays have to be evaluated.
 type koTaking struct {
 	after *block
-	ban   int // where he may not play, a point of the representative of that class
+	ban   int // where the opponent may not retake, in that class's representative
 }
 
-// kos adds what taking a ko by a play at a point without an empty neighbour proves, if
-// that is more than the capture does: it may win because the opponent may not retake, and
-// it may not lose.
+// kos adds what taking a ko proves beyond the plain capture, for plays at a point without an empty
+// neighbour: it may win because the opponent may not retake, and it may avoid a loss.
 func (d *dense) kos(k *block, point int) {
 	t, p := &d.taking, set(1)<<point
 	t.k, t.point = k, p
@@ -36,7 +35,7 @@ func (d *dense) kos(k *block, point int) {
 	}
 }
 
-// collectKos adds what taking the ko proves in cells that have an open label.
+// collectKos adds what taking the ko proves in cells with an open label.
 func (d *dense) collectKos(player uint32, first pair, low []pair) {
 	words, source := d.k.words, d.source
 	for _, more := range low {
@@ -62,14 +61,14 @@ func (d *dense) collectKos(player uint32, first pair, low []pair) {
 	}
 }
 
-// value returns what is proven of a cell after a player has taken the ko, given the
-// label without the ban to retake. Only where that knows a win of the opponent, one of
-// his plays may be a win.
+// value returns what is proven about a cell after a player has taken the ko. free is its label
+// without the ban to retake. Only if free is a win for the opponent can one of the opponent's plays
+// win.
 func (o *koTaking) value(player uint8, cell uint32, free label) label {
 	k := o.after
 	own := winOf(player)
 	foe := winOf(player ^ 1)
-	lost := true // his plays so far
+	lost := true // all the opponent's plays so far lose
 	captures := set(0)
 	for i := range k.empties {
 		e := &k.empties[i]
@@ -84,7 +83,7 @@ func (o *koTaking) value(player uint8, cell uint32, free label) label {
 			2*uint32(player)) & labelMask); {
 		case after == foe:
 			return foe
-		case after == illegal: // he captures, or it is suicide
+		case after == illegal: // a capture or a suicide
 			captures |= 1 << e.point
 		case after == open && free == open:
 			return open
@@ -107,8 +106,8 @@ func (o *koTaking) value(player uint8, cell uint32, free label) label {
 	return o.pass(n, cell, lost)
 }
 
-// pass returns what is proven of the node n, the cell after the ko was taken, if no play
-// is known to win.
+// pass returns what is proven about the node n, the cell after the ko was taken, if no play is
+// known to win.
 func (o *koTaking) pass(n node, cell uint32, lost bool) label {
 	k := o.after
 	own := winOf(n.mover ^ 1)

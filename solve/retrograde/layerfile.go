@@ -14,21 +14,20 @@ import (
 	"rosette/internal/runlog"
 )
 
-// A layer file is a line that names the format, a line that names the board, a tax and the
-// threshold, the number of sweeps, the words of the layer, and a checksum of all
-// before it. The labels of a layer are right whatever the other files hold: a run
-// that was killed at any moment goes on from the files it left.
+// A layer file has a line with the format, a line with the board, a tax and the threshold, the
+// number of sweeps, the words of the layer, and a checksum of all that. The labels of a layer are
+// right whatever the other files hold: after a crash a run resumes from the files that it finds.
 const layerMagic = "rosette retrograde layer 1\n"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// ErrOtherLayer means that a file is a layer of another board, tax or threshold, or none.
+// ErrOtherLayer means that a file is a layer for another board, tax or threshold, or not a layer.
 var ErrOtherLayer = errors.New("no layer of this board and these rules")
 
-// errDamaged means that the checksum of a layer is wrong.
+// errDamaged means that a layer's checksum is wrong.
 var errDamaged = errors.New("damaged")
 
-// layerHeader names what a layer is valid for.
+// layerHeader identifies the board, tax and threshold that a layer is valid for.
 func layerHeader(w *words, threshold, stones int) string {
 	graph := crc32.Checksum(fmt.Append(nil, w.board.Lines(), w.board.Rosettes()), castagnoli)
 	tax := ""
@@ -39,7 +38,7 @@ func layerHeader(w *words, threshold, stones int) string {
 		threshold, stones)
 }
 
-// A store keeps the layers of tables in a folder.
+// A store keeps tables' layers in a folder.
 type store struct {
 	folder string
 	words  *words
@@ -49,7 +48,7 @@ func (s store) name(threshold, stones int) string {
 	return filepath.Join(s.folder, fmt.Sprintf("%+d", threshold), fmt.Sprintf("layer-%02d", stones))
 }
 
-// save writes a layer. After an error the file is as it was.
+// save writes a layer. On an error the old file remains.
 func (s store) save(t *table, stones int) error {
 	name := s.name(t.threshold, stones)
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -74,7 +73,7 @@ func (s store) save(t *table, stones int) error {
 	})
 }
 
-// A checkedWriter writes and keeps a checksum until the first error.
+// A checkedWriter writes and updates a checksum until the first error.
 type checkedWriter struct {
 	w   *bufio.Writer
 	sum uint32
@@ -88,8 +87,8 @@ func (c *checkedWriter) write(data []byte) {
 	}
 }
 
-// load reads a layer if it was saved, and reports whether it was. A damaged layer
-// counts as not saved; it is noted.
+// load reads a layer and reports whether there was a file. It notes a damaged layer and treats it
+// as missing.
 func (s store) load(t *table, stones int) (found bool, err error) {
 	name := s.name(t.threshold, stones)
 	file, err := os.Open(name)
@@ -138,7 +137,7 @@ func (s store) read(t *table, stones int, r io.Reader) error {
 	return nil
 }
 
-// remove removes the layers of a threshold.
+// remove removes a threshold's layers.
 func (s store) remove(threshold int) error {
 	if s.folder == "" {
 		return nil

@@ -2,30 +2,30 @@ package retrograde
 
 import "math/bits"
 
-// A legality tells which cells of a class are legal, 64 cells at a time: a word of
-// it has a bit for each of 64 cells in a row. The bits of a cell below the sixth differ
-// among them, the same way in each word; those above are all alike.
+// A legality finds the legal cells in a class, 64 at a time: a word has a bit for each of 64
+// consecutive cells. The lowest six bits of the cell number vary in the same way in each word; the
+// bits above are constant.
 type legality struct {
 	stones   int
 	free     [MostPoints]bool // stones next to empty points
 	links    [][2]uint8       // neighbouring stones that are not both free
-	rosettes [][]uint8        // stones of the rosettes that are occupied
+	rosettes [][]uint8        // stones in occupied rosettes
 	colours  [MostPoints]uint64
 	alive    [MostPoints]uint64
 }
 
-// lowColours are the colours of the first six stones in 64 cells in a row.
+// lowColours are the first six stones' colours in 64 consecutive cells.
 var lowColours = [6]uint64{
 	0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000,
 	0xffffffff00000000,
 }
 
-// load prepares for the class of a block.
+// load prepares for a block's class.
 func (l *legality) load(k *block) {
 	l.stones = 0
 	l.links = l.links[:0]
 	l.rosettes = l.rosettes[:0]
-	var number [MostPoints]uint8 // of the stone on a point
+	var number [MostPoints]uint8 // the stone's number, by point
 	for s := k.occupied; s != 0; s &= s - 1 {
 		p := bits.TrailingZeros32(s)
 		number[p] = uint8(l.stones)
@@ -46,7 +46,7 @@ func (l *legality) load(k *block) {
 	}
 }
 
-// legal returns which of the cells from 64×group on are legal.
+// legal returns the legal cells among the 64 from 64×group on.
 func (l *legality) legal(group uint32) uint64 {
 	for i := range l.stones {
 		if i < len(lowColours) {
@@ -76,7 +76,7 @@ func (l *legality) legal(group uint32) uint64 {
 	return all
 }
 
-// spread lets each chain live of which a stone lives.
+// spread marks a chain as alive if one of its stones is.
 func (l *legality) spread() {
 	for changed := uint64(1); changed != 0; {
 		changed = 0

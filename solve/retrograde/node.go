@@ -2,17 +2,16 @@ package retrograde
 
 import "math/bits"
 
-// stones are the stones of both colours.
+// stones are both colours' stones.
 type stones [2]set
 
-// The players as indices of stones.
+// The players as indices into stones.
 const (
 	black = 0
 	white = 1
 )
 
-// A situation is a position and the player to move, which situational superko
-// compares.
+// A situation is a position and the player to move. Situational superko compares situations.
 type situation struct {
 	stones
 	mover uint8
@@ -26,8 +25,8 @@ func (s *situation) swapped() *situation {
 	return &situation{stones{s.stones[white], s.stones[black]}, s.mover ^ 1}
 }
 
-// A node is a situation with what else matters to the strict game: the point that
-// the mover may not retake, and whether the last move was a pass.
+// A node is a situation with the strict game's other state: the point that the mover may not
+// retake, and whether the last move was a pass.
 type node struct {
 	situation
 	ban    set
@@ -40,15 +39,15 @@ func (n node) swapped() node {
 	return n
 }
 
-// A child is the node that a play leads to. Where the play takes a ko, free is that
-// node without the ban to retake.
+// A child is the node after a play. If the play takes a ko, free is that node without the ban to
+// retake.
 type child struct {
 	point int
 	node  node
 	free  node
 }
 
-// child returns the node that a play of the mover leads to, if it is no suicide.
+// child returns the node after the mover plays at p. legal is false for a suicide.
 func (w *words) child(n node, p int) (c child, legal bool) {
 	foe := n.mover ^ 1
 	after, left, taken, legal := w.play(n.stones[n.mover], n.stones[foe], p)
@@ -62,7 +61,7 @@ func (w *words) child(n node, p int) (c child, legal bool) {
 	return c, legal
 }
 
-// children adds the nodes that the plays of the mover lead to.
+// children appends the nodes after the mover's plays.
 func (w *words) children(n node, list []child) []child {
 	for empty := w.all &^ (n.stones[black] | n.stones[white] | n.ban); empty != 0; empty &= empty - 1 {
 		if c, legal := w.child(n, bits.TrailingZeros32(empty)); legal {
@@ -72,7 +71,7 @@ func (w *words) children(n node, list []child) []child {
 	return list
 }
 
-// afterPass returns the node that a pass leads to, unless it ends the game.
+// afterPass returns the node after a pass that does not end the game.
 func (n node) afterPass() node {
 	return node{situation: situation{n.stones, n.mover ^ 1}, passed: true}
 }

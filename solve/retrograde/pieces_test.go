@@ -7,8 +7,8 @@ import (
 	"rosette/game/board"
 )
 
-// piece returns the part of a honeycomb that consists of the hexagons around some
-// points, given as coordinates: a steps to the right and b steps down to the right.
+// piece returns the part of a honeycomb with the hexagons around some points, given as coordinates:
+// a steps to the right and b steps down to the right.
 func piece(t testing.TB, name string, hexagons ...[2]int) *board.Graph {
 	t.Helper()
 	large := board.Rosette(4)
@@ -52,7 +52,7 @@ func piece(t testing.TB, name string, hexagons ...[2]int) *board.Graph {
 	return g
 }
 
-// pieces returns parts of a honeycomb by what they look like.
+// pieces returns parts of a honeycomb, named by their looks.
 func pieces(t testing.TB) map[string]*board.Graph {
 	return map[string]*board.Graph{
 		"two":      piece(t, "two", [2]int{0, 0}, [2]int{1, 0}),

@@ -3,17 +3,17 @@ package retrograde
 import "math/bits"
 
 const (
-	wordBits   = 4                  // of the number of a cell, within a word
+	wordBits   = 4                  // low bits in a cell number, within a word
 	blackPairs = 0x3333333333333333 // the labels with Black to move
 	whitePairs = 0xcccccccccccccccc // the labels with White to move
 )
 
-// bitCells are the cells of a word of which a bit of the number is set.
+// bitCells are the cells in a word whose number has the bit set.
 var bitCells = [wordBits]uint64{0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000}
 
-// merge puts cells together that differ in a bit, which goes. Where the bit is set Black
-// has played, and where it is not White: the labels of the opponents, to move then, take
-// the places of these players.
+// merge combines the cells that differ only in a bit, which is removed. Where the bit is set Black
+// has played, and elsewhere White; each label of the opponent, now to move, goes to the place of
+// the player's label.
 func merge(to, from []uint64, bit int) {
 	if bit >= wordBits {
 		step := 1 << (bit - wordBits)
@@ -32,24 +32,24 @@ func merge(to, from []uint64, bit int) {
 	}
 }
 
-// mergeWord does what merge does with one word, which becomes half of one.
+// mergeWord is merge for one word, and returns half a word.
 func mergeWord(word uint64, bit int) uint64 {
 	word = (word>>(cellBits<<bit+2)&blackPairs | word<<2&whitePairs) &^ bitCells[bit]
-	for ; bit < wordBits-1; bit++ { // close the gaps, which become twice as wide
+	for ; bit < wordBits-1; bit++ { // close the gaps, which double in width
 		gap := cellBits << bit
 		word = (word | word>>gap) &^ bitCells[bit+1]
 	}
 	return word
 }
 
-// quiet adds what the plays at an empty point prove where they capture nothing. They lead
-// from each cell to one of the same class above, so these cells, with their bits in the
-// order of the cells here, are the labels after the plays: words are moved and compared
-// instead of cells. Where a cell there is illegal the play captures or is suicide.
+// quiet adds what plays at an empty point prove where they capture nothing. They lead from each
+// cell to a cell in one class above. Once the bits there have the order used here, the words are
+// the labels after the plays, so whole words are moved and compared. An illegal cell there means a
+// capture or a suicide.
 func (d *dense) quiet(k *block, e *emptyPoint) {
 	merge(d.after, k.above[e.start:int(e.start)+2*len(d.after)], bits.TrailingZeros32(e.bit))
 	stones := k.stones
-	var place [MostPoints]int // by bit of a cell here: where it is in d.after
+	var place [MostPoints]int // by bit in a cell here: its bit in d.after
 	for i := range stones {
 		image := e.moved[i/8][1<<(i%8)]
 		place[i] = bits.TrailingZeros32(image)
@@ -77,7 +77,7 @@ func (d *dense) quiet(k *block, e *emptyPoint) {
 	d.gather(&from)
 }
 
-// gather adds the words of d.after, of which from gives the places.
+// gather adds the words in d.after at the places in from.
 func (d *dense) gather(from *[3][256]uint32) {
 	for high := 0; high < len(d.after); high += 256 {
 		base := from[1][high>>8&255] | from[2][high>>16&255]
@@ -92,7 +92,7 @@ func (d *dense) gather(from *[3][256]uint32) {
 	}
 }
 
-// exchange exchanges two bits of the numbers of all cells, i below wordBits.
+// exchange exchanges two bits in all cell numbers. Either i or j has to be below wordBits.
 func exchange(words []uint64, i, j int) {
 	if i > j {
 		i, j = j, i

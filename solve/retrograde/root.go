@@ -2,21 +2,21 @@ package retrograde
 
 import "rosette/game/board"
 
-// A Start is a position without moves before it, of which margins are asked for: its own, and
-// those after first moves, which have to be legal. These are its roots, in this order.
+// A Start is a position without earlier moves. Its roots are the position itself, and then those
+// after the first moves in Moves, which have to be legal.
 type Start struct {
 	Board *board.View
 	Next  board.Color // to move
 	Moves []board.Point
 }
 
-// A root is a node that a game begins at.
+// A root is a node where a game begins.
 type root struct {
 	node
-	before *situation // of the start, where the root follows a first move
+	before *situation // the start, if the root follows a first move
 }
 
-// rootsOf returns the roots of a start.
+// rootsOf returns a start's roots.
 func (w *words) rootsOf(s *Start) []root {
 	start := node{situation: situation{mover: uint8(s.Next - board.Black)}}
 	for p := range board.Point(s.Board.Graph().Points()) {

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// Progress is the state of a running solver.
+// Progress describes a running solver.
 type Progress struct {
-	Threshold int // the margin of Black that is in question
+	Threshold int // the margin for Black that is tested
 	Sweep     int // from 1
-	Stones    int // on the boards of the layer
+	Stones    int // on the boards in this layer
 	Done, All int64
 	Open      int // labels that the last sweep left open
 	Elapsed   time.Duration
@@ -48,7 +48,7 @@ type run struct {
 	open, added int
 }
 
-// label sweeps the table until nothing changes. An error in saving hides that ctx has ended.
+// label sweeps the table until nothing changes. A save error takes precedence over the end of ctx.
 func (r *run) label(ctx context.Context) error {
 	r.saved, r.unsaved = time.Now(), make([]bool, r.table.points+1)
 	if err := r.load(); err != nil {
@@ -66,8 +66,8 @@ func (r *run) label(ctx context.Context) error {
 // finished reports whether the last sweep evaluated everything and added nothing.
 func (r *run) finished() bool { return r.added == 0 && r.thorough }
 
-// settled reports whether the options want an answer after so many sweeps, and the labels
-// that are set settle every root.
+// settled reports whether the options allow an answer after this many sweeps, and the labels settle
+// every root.
 func (r *run) settled(ctx context.Context) bool {
 	if r.options.Sweeps == 0 || r.sweeps < r.options.Sweeps {
 		return false
@@ -81,7 +81,7 @@ func (r *run) settled(ctx context.Context) bool {
 	return true
 }
 
-// load reads the layers of an earlier run.
+// load reads the layers from an earlier run.
 func (r *run) load() error {
 	if r.store.folder == "" {
 		return nil
@@ -96,7 +96,7 @@ func (r *run) load() error {
 			return err
 		}
 		if found {
-			r.order = nil // an order is not kept in files
+			r.order = nil // files do not store the order
 			r.sweeps = max(r.sweeps, r.swept[stones]-1)
 		}
 	}
@@ -127,7 +127,7 @@ func (r *run) sweepAll(ctx context.Context) error {
 	return nil
 }
 
-// threads returns how many goroutines may sweep.
+// threads returns the number of goroutines that may sweep.
 func (r *run) threads() int {
 	if r.order != nil {
 		return 1
@@ -153,7 +153,7 @@ func (r *run) save() error {
 	return nil
 }
 
-// report counts cells and reports progress, at most once in a quarter of a second.
+// report counts cells and reports progress, at most four times a second.
 func (r *run) report(stones int, cells int64) {
 	done, now := r.done.Add(cells), time.Now()
 	last := r.reported.Load()

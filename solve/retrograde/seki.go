@@ -7,13 +7,13 @@ import (
 	"rosette/game/board"
 )
 
-// twoEyes is the number of points from which a region always holds two eyes.
+// twoEyes is the size from which a region always has room for two eyes.
 const twoEyes = 7
 
-// inDoubt returns how many empty points of a colour may belong to groups in seki, which
-// Groups of package life defines. A group is in no seki if it holds a rosette, a region of
-// seven points or, as a single chain, two regions, or if it touches no empty region that
-// both colours touch. Of the others only reading may know it.
+// inDoubt returns the number of own's empty points that may belong to groups in seki, as defined by
+// Groups in package life. A group is in no seki if it holds a rosette, a region of seven points or,
+// as a single chain, two regions, or if it touches no empty region that both colours touch. Only
+// reading can decide the others.
 func (w *words) inDoubt(own, foe set) (points int) {
 	owned, shared := w.regions(own, foe)
 	if owned == 0 || shared == 0 {
@@ -30,8 +30,8 @@ func (w *words) inDoubt(own, foe set) (points int) {
 	return points
 }
 
-// regions returns the empty points from which only one's own stones are reached, and those
-// from which stones of both colours are.
+// regions returns the empty points connected only to own's stones, and those connected to stones of
+// both colours.
 func (w *words) regions(own, foe set) (owned, shared set) {
 	empty := w.all &^ (own | foe)
 	for rest := empty; rest != 0; {
@@ -48,8 +48,8 @@ func (w *words) regions(own, foe set) (owned, shared set) {
 	return owned, shared
 }
 
-// independent reports whether a group, which has the empty points of space to itself, is
-// seen to live without reading.
+// independent reports whether a group lives for certain without reading. space holds its own empty
+// points.
 func (w *words) independent(group, space set) bool {
 	if w.immortal(group) {
 		return true
@@ -68,7 +68,7 @@ func (w *words) independent(group, space set) bool {
 	return false
 }
 
-// end returns who has won after two passes as far as no reading is needed to know it, or open.
+// end returns the winner after two passes, or open if that takes reading.
 func (t *table) end(s stones) label {
 	margin := t.margin(s[black], s[white])
 	if !t.taxed {
@@ -77,7 +77,7 @@ func (t *table) end(s stones) label {
 	return t.winner(margin-t.inDoubt(s[black], s[white]), margin+t.inDoubt(s[white], s[black]))
 }
 
-// winner returns who has won with a margin of Black between two numbers, or open.
+// winner returns the winner if Black's margin is between least and greatest, or open.
 func (t *table) winner(least, greatest int) label {
 	switch {
 	case least >= t.threshold:
@@ -88,7 +88,7 @@ func (t *table) winner(least, greatest int) label {
 	return open
 }
 
-// end returns who has won after two passes, or open where reading cannot tell it.
+// end returns the winner after two passes, or open if reading does not decide it.
 func (g *graph) end(s stones) label {
 	if v := g.table.end(s); v != open || !g.taxed {
 		return v
@@ -102,7 +102,7 @@ func (g *graph) end(s stones) label {
 	return v
 }
 
-// score counts a position by the rules of the game, without points in seki.
+// score counts a position by the game's rules, ignoring points in seki.
 func (w *words) score(s stones) game.Score {
 	colors := make([]board.Color, w.points)
 	for p := range colors {

@@ -8,7 +8,7 @@ import (
 	"rosette/game/board"
 )
 
-// randomStones returns the stones of a random legal position, of any number of stones.
+// randomStones returns a random legal position with any number of stones.
 func randomStones(r *rand.Rand, w *words) (s stones) {
 	for {
 		s = stones{}
@@ -32,7 +32,7 @@ func randomStones(r *rand.Rand, w *words) (s stones) {
 	}
 }
 
-// The score of the game is the slow way to know what counts after two passes.
+// The score of a game is the slow twin of the winner after two passes.
 func TestWhatIsCertainAfterTwoPassesIsTheScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seed, 24))
 	boards := []*board.Graph{graphNamed(t, "rosette-2"), graphNamed(t, "square-4"), graphNamed(t, "square-2x6"), pieces(t)["triangle"]}
@@ -100,7 +100,7 @@ func TestCellsEndAsTheirPositionsDo(t *testing.T) {
 	}
 }
 
-// Squares of up to 16 points and pieces of a honeycomb are worth the same without points in seki.
+// Squares of up to 16 points and pieces of a honeycomb have the same value without points in seki.
 func TestBoardsHaveTheirValuesWithoutPointsInSeki(t *testing.T) {
 	for _, test := range []struct {
 		board  *board.Graph
@@ -134,7 +134,7 @@ func TestBoardsHaveTheirValuesWithoutPointsInSeki(t *testing.T) {
 	}
 }
 
-// A folder keeps the layers of one tax only.
+// A folder keeps the layers for one tax only.
 func TestLayersOfAnotherTaxAreRefused(t *testing.T) {
 	g, folder := graphNamed(t, "square-2x3"), t.TempDir()
 	start := []Start{{Board: &board.New(g).View, Next: board.Black}}

@@ -17,31 +17,31 @@ import (
 	"rosette/internal/runlog"
 )
 
-// Options are the options of a [Solver].
+// Options configure a [Solver].
 type Options struct {
-	Memory    int64         // bytes that the tables may take
-	Folder    string        // where layers and answers are kept to go on from; "" keeps none
-	SaveEvery time.Duration // how often layers are saved after the first sweep
+	Memory    int64         // limit for the tables, in bytes
+	Folder    string        // for layers and answers, so that a later run can resume; "" keeps none
+	SaveEvery time.Duration // interval between saves after the first sweep
 	Threads   int           // goroutines that sweep a large table
-	// after which a table answers as soon as every root is settled, and an answer of an earlier run
-	// suffices; 0 is after all
+	// sweeps after which a table answers once every root is settled, and an answer from an earlier
+	// run suffices; 0 means all
 	Sweeps int
 	Tax    game.Tax       // TaxNone, or TaxSeki: points in seki do not count
-	Guess  int            // of the margin of Black: thresholds beside it are decided first
-	Report func(Progress) // called a few times a second, by one goroutine at a time, if not nil
+	Guess  int            // Black's margin: thresholds next to it are decided first
+	Report func(Progress) // called a few times a second, never concurrently, if not nil
 	Note   func(string)   // called with a line for the user, if not nil
 }
 
-// Bounds are bounds of the margin of Black, without komi. Low and High hold under
-// situational superko. StrictLow and StrictHigh hold under simple ko and natural
-// situational superko too: there every repetition is the failure of the side that
-// proves the bound. They are wider than need be if tables answered before their last sweep.
+// Bounds are bounds on Black's margin, without komi. Low and High hold under situational superko.
+// StrictLow and StrictHigh also hold under simple ko and natural situational superko: there every
+// repetition counts against the side that proves the bound. They may be too wide if tables answered
+// before their last sweep.
 type Bounds struct {
 	Low, High             int
 	StrictLow, StrictHigh int
 }
 
-// Tell passes a note on, if there is someone to read it.
+// Tell calls Note if it is set.
 func (o *Options) Tell(note string) {
 	if o.Note != nil {
 		o.Note(note)
@@ -56,15 +56,15 @@ type Solver struct {
 	options Options
 	roots   []root
 	answers map[int]answer
-	lines   map[int][]board.Point // of best play, by margin
-	proofs  map[int]*graph        // by threshold: those in memory
-	tables  int                   // that have been labelled, by this process or before
+	lines   map[int][]board.Point // lines of best play, by margin
+	proofs  map[int]*graph        // tables in memory, by threshold
+	tables  int                   // number labelled, by this process or before
 	cells   int64
 	started time.Time
-	log     *runlog.Log // of answers, or nil
+	log     *runlog.Log // answers and lines, or nil
 }
 
-// Check returns why retrograde analysis cannot solve a board under rules, or nil.
+// Check returns the reason that retrograde analysis cannot solve a board under rules, or nil.
 func Check(g *board.Graph, r game.Rules) error {
 	switch {
 	case g.Points() > MostPoints:
@@ -76,13 +76,13 @@ func Check(g *board.Graph, r game.Rules) error {
 	return nil
 }
 
-// A SizeError says that a table does not fit into the memory that is allowed.
+// A SizeError means that a table does not fit into the allowed memory.
 type SizeError struct {
 	Board        string
 	Need, Memory int64 // bytes
 }
 
-// Error says how much memory is needed.
+// Error reports the memory that is needed.
 func (e *SizeError) Error() string {
 	return fmt.Sprintf("a table of every position of %s takes %s of memory, and %s are allowed", e.Board,
 		gigabytes(e.Need), gigabytes(e.Memory))
@@ -90,8 +90,7 @@ func (e *SizeError) Error() string {
 
 func gigabytes(bytes int64) string { return fmt.Sprintf("%.2g GB", float64(bytes)/1e9) }
 
-// LeastMemory returns the bytes that a table takes at least, whatever the symmetries
-// of the positions.
+// LeastMemory returns the least bytes that a table takes, assuming the greatest possible symmetry.
 func LeastMemory(g *board.Graph) int64 {
 	if g.Points() > MostPoints {
 		return math.MaxInt64
@@ -103,8 +102,8 @@ func LeastMemory(g *board.Graph) int64 {
 	return cells / int64(len(automorphisms(g, newWords(g)))) * cellBits / 8
 }
 
-// New returns a solver of the roots of all starts, at least one, on one board. The error
-// is a [*SizeError] if a table does not fit into the memory. The rules have to pass [Check].
+// New returns a solver for the roots of all starts, at least one, on the same board. The error is a
+// [*SizeError] if a table does not fit into the memory. The rules have to pass [Check].
 func New(starts []Start, o Options) (*Solver, error) {
 	g := starts[0].Board.Graph()
 	if need := LeastMemory(g); need > o.Memory {
@@ -128,10 +127,10 @@ func New(starts []Start, o Options) (*Solver, error) {
 	return s, s.open()
 }
 
-// tableBytes returns the memory of a table.
+// tableBytes returns a table's size in memory.
 func (s *Solver) tableBytes() int64 { return s.cells * cellBits / 8 }
 
-// rootKey names the board and the roots.
+// rootKey identifies the board and the roots.
 func (s *Solver) rootKey() string {
 	sum := sha256.New()
 	for _, r := range s.roots {
@@ -140,7 +139,7 @@ func (s *Solver) rootKey() string {
 	return fmt.Sprintf("%s, %d roots, %.8x", strings.TrimSpace(layerHeader(s.words, 0, 0)), len(s.roots), sum.Sum(nil))
 }
 
-// open takes the folder for this process and reads the answers of earlier runs.
+// open locks the folder for this process and reads the answers from earlier runs.
 func (s *Solver) open() error {
 	free := FreeMemory()
 	if s.tableBytes() > free {
@@ -162,8 +161,8 @@ func (s *Solver) open() error {
 	return errors.Join(s.read(contents), s.checkDisk())
 }
 
-// checkDisk returns an error if the layers that are not there yet do not fit on the
-// disk. While a layer is replaced it is there twice.
+// checkDisk returns an error if the missing layers do not fit on the disk. Replacing a layer takes
+// space for two copies.
 func (s *Solver) checkDisk() error {
 	free, err := freeDisk(s.options.Folder)
 	if err != nil {
@@ -191,10 +190,10 @@ func (s *Solver) Close() error {
 	return s.log.Close()
 }
 
-// Bounds proves bounds of the margin of a game that begins at a root. known are bounds that
-// hold already. An answer before the last sweep of an earlier run is asked for again where it
-// leaves the root open. Where the bounds do not meet although ctx has not ended, a component is too hard,
-// the graph of what is open too large, or reading ended at its limit.
+// Bounds proves bounds on the margin for a game that begins at a root. known holds valid bounds. An
+// answer from before the last sweep of an earlier run is computed again if it leaves the root open.
+// If the bounds do not meet although ctx has not ended, a component is too hard, the graph of open
+// nodes is too large, or reading ended at its limit.
 func (s *Solver) Bounds(ctx context.Context, root int, known Bounds) (Bounds, error) {
 	for {
 		b := s.Proven(root, known)
@@ -208,8 +207,8 @@ func (s *Solver) Bounds(ctx context.Context, root int, known Bounds) (Bounds, er
 	}
 }
 
-// Decide computes for all roots whether Black reaches a threshold, unless that is known or every
-// margin is on one side of it.
+// Decide computes for all roots whether Black reaches a threshold, unless there is an answer or
+// every possible margin is on one side.
 func (s *Solver) Decide(ctx context.Context, threshold int) error {
 	if _, known := s.answers[threshold]; known || threshold <= -s.words.points || threshold > s.words.points {
 		return nil
@@ -217,8 +216,8 @@ func (s *Solver) Decide(ctx context.Context, threshold int) error {
 	return s.decide(ctx, threshold)
 }
 
-// nextThreshold returns a threshold that may narrow bounds: one that the guess asks for, or
-// the middle of the longest row of those without an answer.
+// nextThreshold returns a threshold that may narrow bounds: one near the guess, or the middle of
+// the longest range without an answer.
 func (s *Solver) nextThreshold(root int, b Bounds) (threshold int, more bool) {
 	if threshold = s.besideGuess(b); b.Low < threshold && threshold <= b.High {
 		if !s.answered(root, threshold) {
@@ -237,8 +236,8 @@ func (s *Solver) nextThreshold(root int, b Bounds) (threshold int, more bool) {
 	return threshold, longest > 0
 }
 
-// besideGuess returns a threshold that tells whether the guess is right, or if it is not,
-// one that is about twice as far away as the bound.
+// besideGuess returns a threshold that tests the guess or, if the guess is refuted, one about twice
+// as far from it as the bound.
 func (s *Solver) besideGuess(b Bounds) int {
 	switch guess := min(max(s.options.Guess, -s.words.points), s.words.points); {
 	case b.Low > guess:
@@ -252,19 +251,19 @@ func (s *Solver) besideGuess(b Bounds) int {
 	}
 }
 
-// mostStates and mostEffort limit the graph of the states that a table leaves open,
-// and the nodes with history of each way to enter a component.
+// mostStates and mostEffort limit the graph with a table's open states, and the nodes with history
+// for each way to enter a component.
 const (
 	mostStates = 1 << 20
 	mostEffort = 1 << 20
 )
 
-// decide answers for a threshold, and keeps the answer. The table answers for a second one as
-// well: with the colours swapped it tells whether White gets the threshold, so whether Black
-// stays below 1 - threshold.
+// decide computes and logs the answer for a threshold. The table yields a second answer: with the
+// colours swapped it decides whether White reaches the threshold, hence whether Black stays below 1
+// - threshold.
 func (s *Solver) decide(ctx context.Context, threshold int) error {
 	if a, known := s.answers[1-threshold]; known && !a.Swapped {
-		threshold = 1 - threshold // its table was labelled, but ctx ended before it had answered for both
+		threshold = 1 - threshold // its table was labelled, but ctx ended before both answers
 	}
 	if a, known := s.answers[threshold]; known && s.early(a) {
 		s.options.Tell(fmt.Sprintf("the answer at %+d came after sweep %d, which may not be the last: its table is swept again", threshold, a.Sweeps))
@@ -284,8 +283,8 @@ func (s *Solver) decide(ctx context.Context, threshold int) error {
 	return nil
 }
 
-// run sweeps the table of a threshold. Files of tables that have answered for both of their
-// thresholds make room for it.
+// run sweeps the table for a threshold. It first removes the files of tables that have both
+// answers.
 func (s *Solver) run(ctx context.Context, threshold int) (*run, error) {
 	r := &run{Solver: s, store: store{s.options.Folder, s.words}, begun: time.Now()}
 	for answered := range s.answers {
@@ -310,9 +309,9 @@ func (s *Solver) run(ctx context.Context, threshold int) (*run, error) {
 	return r, r.label(ctx)
 }
 
-// proofBytes returns the memory of a table that keeps the order of its labels.
+// proofBytes returns the size of a table that keeps its labels' order.
 func (s *Solver) proofBytes() int64 { return s.tableBytes() + 2*s.cells }
 
-// Positions returns how many ways to put stones on the points there are, apart from
-// symmetry and legal or not, that were labelled, once for each table.
+// Positions returns the number of labelled positions: arrangements of stones up to symmetry, legal
+// or not, counted once for each table.
 func (s *Solver) Positions() uint64 { return uint64(s.cells) * uint64(s.tables) }

@@ -37,8 +37,8 @@ func widest(g *board.Graph) Bounds {
 	return Bounds{-n, n, -n, n}
 }
 
-// The values of squares are published (van der Werf and Winands 2009); that of
-// rosette-1 is found by search too.
+// The values of squares are published (van der Werf and Winands 2009); search confirms the value of
+// rosette-1.
 func TestSmallBoardsHaveTheirValues(t *testing.T) {
 	for _, test := range []struct {
 		board  string
@@ -184,7 +184,7 @@ func TestAKilledRunGoesOnFromItsLayers(t *testing.T) {
 	}
 }
 
-// Labels that are set are right, so an answer before the last sweep is right too.
+// Set labels are right, so an answer from before the last sweep is right too.
 func TestAnAnswerBeforeTheLastSweepIsTheSame(t *testing.T) {
 	sooner := 0
 	for _, name := range []string{"square-2x4", "square-3", "square-2x5", "square-3x4"} {
@@ -219,7 +219,7 @@ func TestThreadsFindTheSameLabels(t *testing.T) {
 	}
 }
 
-// A table answers for two thresholds; a table of the second one's own gives the same labels.
+// A table answers for two thresholds; a separate table for the second gives the same labels.
 func TestATableWithTheColoursSwappedAnswersForAnotherThreshold(t *testing.T) {
 	seen := map[label]int{}
 	for _, name := range []string{"square-2x3", "square-2x4", "square-3", "rosette-1"} {
@@ -259,8 +259,7 @@ func TestATableWithTheColoursSwappedAnswersForAnotherThreshold(t *testing.T) {
 	}
 }
 
-// A table that was labelled answers for its second threshold although the first answer was all
-// that there was time for.
+// A labelled table answers for its second threshold even if time ran out after the first answer.
 func TestATableAnswersForItsSecondThresholdAfterAnInterruption(t *testing.T) {
 	g, folder := graphNamed(t, "square-2x4"), t.TempDir()
 	start := []Start{{Board: &board.New(g).View, Next: board.Black}}
@@ -287,8 +286,8 @@ func TestATableAnswersForItsSecondThresholdAfterAnInterruption(t *testing.T) {
 	}
 }
 
-// On a row the table leaves much open, and lines through that are hundreds of thousands of
-// states long. They take no stack of the goroutine, and end with the context.
+// On a row the table leaves much open, and lines through the open nodes are hundreds of thousands
+// of states long. They do not use the goroutine's stack, and end with the context.
 func TestWhatIsOpenIsSolvedUntilTheContextEnds(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(1 << 22))
 	g := graphNamed(t, "square-12x1")

@@ -8,18 +8,17 @@ import (
 	"rosette/game/board"
 )
 
-// A strategy plays for one side what proves that it reaches the threshold of a table
-// whose order is kept, or that it prevents it. It follows one game at a time, from a
-// root that is a win for it.
+// A strategy plays the proof that one side reaches the threshold of a table with a kept order, or
+// prevents it. It follows one game at a time, from a root that this side wins.
 type strategy struct {
 	*graph
 	player uint8
 	at     node
-	state  *state             // of at, or nil where the table decides
-	entry  *situation         // before the component of state was entered
-	past   []situation        // since then, state's own last
+	state  *state             // for at, or nil where the table decides
+	entry  *situation         // the situation before state's component was entered
+	past   []situation        // situations since then, state's own last
 	made   map[situation]bool // by the game so far
-	before uint64             // order of the last label that the table decided by
+	before uint64             // order number for the last label used from the table
 }
 
 // newStrategy returns a strategy for a game that begins at a node.
@@ -54,7 +53,7 @@ func (s *strategy) enter(n node) {
 	s.past = append(s.past, n.situation)
 }
 
-// stateOf returns the state of a node that the table leaves open.
+// stateOf returns the state for a node that the table leaves open.
 func (g *graph) stateOf(n node) *state {
 	if s := g.states[n]; s != nil {
 		return s
@@ -69,7 +68,7 @@ func (s *strategy) winning(n node) bool {
 		return view{s.table, s.before}.value(n, nestedDepth) == own
 	}
 	if s.state.settled != open {
-		return s.state.best == n // another win may have been proven by this state
+		return s.state.best == n // this state may have proven another win
 	}
 	if v := s.graph.value(n); v != open {
 		return v == own
@@ -81,7 +80,7 @@ func (s *strategy) winning(n node) bool {
 	return s.graph.labelOf(to, &s.at.situation) == own
 }
 
-// move returns a move of the player that wins, and false if there is none.
+// move returns a winning move for the player, and false if there is none.
 func (s *strategy) move() (board.Point, bool) {
 	if s.at.passed && s.end(s.at.stones) == winOf(s.player) {
 		return board.Pass, true
@@ -95,7 +94,7 @@ func (s *strategy) move() (board.Point, bool) {
 	return board.Pass, !s.at.passed && s.winning(s.at.afterPass())
 }
 
-// follow makes a move of either player.
+// follow makes either player's move.
 func (s *strategy) follow(p board.Point) {
 	n := s.at.afterPass()
 	for _, c := range s.children(s.at, nil) {
@@ -109,21 +108,20 @@ func (s *strategy) follow(p board.Point) {
 	s.enter(n)
 }
 
-// maxLine bounds a line of best play.
+// maxLine limits the length of a line of best play.
 const maxLine = 400
 
-// A bestLine is a line of best play from the first root. It is a line of the log.
+// A bestLine is a line of best play from the first root, and a line in the log.
 type bestLine struct {
-	Roots  string        `json:"lineOf"` // as of an answer, but under another name: it is none
+	Roots  string        `json:"lineOf"` // like answer.Roots; the name distinguishes the lines
 	Margin int           `json:"margin"`
 	Line   []board.Point `json:"line"`
 }
 
-// Line returns a line of best play from the first root, whose margin is known to be
-// exact, up to two passes. It keeps the line in the log. It is empty, and a note says why,
-// where the order of the labels is not known, since the tables are too large or were
-// read from files; where a strategy needs a state that was beyond the limits of the graph;
-// and when ctx ends.
+// Line returns a line of best play from the first root, up to two passes, and logs it. margin has
+// to be exact. The line is empty, with a note, if the order of the labels is unknown because the
+// tables are too large or come from files, if a strategy needs a state beyond the limits of the
+// graph, or if ctx ends.
 func (s *Solver) Line(ctx context.Context, margin int) ([]board.Point, error) {
 	if line := s.lines[margin]; line != nil {
 		return line, nil
@@ -140,7 +138,7 @@ func (s *Solver) Line(ctx context.Context, margin int) ([]board.Point, error) {
 	return line, s.log.Append(bestLine{s.rootKey(), margin, line})
 }
 
-// bestPlay finds a line of best play. The error says why there is none.
+// bestPlay finds a line of best play, or returns the reason that there is none.
 func (s *Solver) bestPlay(ctx context.Context, margin int) (line []board.Point, err error) {
 	for _, g := range s.proofs {
 		g.ctx = ctx
@@ -180,7 +178,7 @@ func (s *Solver) bestPlay(ctx context.Context, margin int) (line []board.Point, 
 	return line, nil
 }
 
-// noOrder says why the order of the labels is not known.
+// noOrder returns the reason that the labels' order is unknown.
 func (s *Solver) noOrder() error {
 	if need := 4 * s.proofBytes(); need > s.options.Memory {
 		return fmt.Errorf("it follows from the order of the labels, which takes %s of memory to keep", gigabytes(need))
@@ -190,8 +188,8 @@ func (s *Solver) noOrder() error {
 	)
 }
 
-// lineStrategies returns a strategy for each player that keeps a margin from the first root,
-// or nil where any play does, and false if one is not known.
+// lineStrategies returns a strategy for each player that keeps a margin from the first root. It is
+// nil if any play keeps the margin; found is false if a strategy is unknown.
 func (s *Solver) lineStrategies(margin int) (players [2]*strategy, found bool) {
 	start := s.roots[0].node
 	for player, threshold := range []int{margin, margin + 1} {

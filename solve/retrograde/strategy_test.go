@@ -22,8 +22,8 @@ func rules(t testing.TB, tax game.Tax) game.Rules {
 	return r
 }
 
-// A referee plays a strategy by the rules of package game against the replies of the
-// opponent: against every one while there are games left, then against random ones.
+// A referee plays a strategy by the rules in package game against the opponent's replies: against
+// every reply while games are left, then against random replies.
 type referee struct {
 	*testing.T
 	game      *game.Game
@@ -39,7 +39,7 @@ func (r *referee) clone(s *strategy) *strategy {
 	return &c
 }
 
-// play plays on from the position of the game.
+// play continues from the game's position.
 func (r *referee) play(s *strategy) {
 	mover := board.Black + board.Color(s.at.mover)
 	if s.at.mover == s.player {
@@ -64,7 +64,7 @@ func (r *referee) play(s *strategy) {
 	}
 }
 
-// make makes a move, plays on and takes the move back.
+// make makes a move, plays on and undoes the move.
 func (r *referee) make(s *strategy, p board.Point) {
 	r.game.Make(p, board.Black+board.Color(s.at.mover))
 	if r.game.Passes() >= 2 {
@@ -87,7 +87,7 @@ func (r *referee) moves() (names []string) {
 	return names
 }
 
-// orderedGraph returns the graph of a table that keeps the order of its labels.
+// orderedGraph returns a graph whose table keeps the order of its labels.
 func orderedGraph(t testing.TB, g *board.Graph, threshold int, tax game.Tax) *graph {
 	t.Helper()
 	w := newWords(g)
@@ -235,7 +235,7 @@ func lineOf(t testing.TB, s *Solver, margin int) []board.Point {
 	return line
 }
 
-// On boards of value 0 one table proves both sides, one of them with the colours swapped.
+// On boards with value 0 one table proves both sides, one with the colours swapped.
 func TestALineOfBestPlayEndsWithTheMargin(t *testing.T) {
 	boards := map[string]*board.Graph{"two hexagons": pieces(t)["two"], "three": pieces(t)["triangle"]}
 	for _, name := range []string{"square-2x3", "square-3", "square-3x4", "rosette-1", "square-5x1"} {

@@ -8,10 +8,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// sweep evaluates the cells of a layer that have an open label, in classes that are
-// stale, by several goroutines, and returns how many labels it added and how many are open still. The
-// first sweep finds what is illegal; it needs the layers above. A sweep that ctx ends
-// leaves labels that are right.
+// sweep evaluates the cells with an open label in a layer, for stale classes, with several
+// goroutines. It returns the number of labels added and still open. The first sweep marks illegal
+// cells; it needs the layers above. Labels stay right if ctx ends the sweep.
 func (t *table) sweep(ctx context.Context, stones, threads int, done func(cells int)) (added, open int, err error) {
 	list := t.classes.layers[stones]
 	var next, sumAdded, sumOpen atomic.Int64
@@ -42,7 +41,7 @@ func (t *table) sweep(ctx context.Context, stones, threads int, done func(cells 
 	return int(sumAdded.Load()), int(sumOpen.Load()), err
 }
 
-// sweep evaluates the open cells of the block, all together where many are open.
+// sweep evaluates the open cells in the block, all together if many are open.
 func (k *block) sweep(first bool) (added, open int) {
 	if first {
 		k.markIllegal()
@@ -74,13 +73,13 @@ func (k *block) sweep(first bool) (added, open int) {
 	return added, open
 }
 
-// denseShare is the share of open cells up to which each is evaluated by itself.
+// denseShare bounds the share of open cells, 1/denseShare, up to which they are evaluated one by one.
 const denseShare = 24
 
-// openPairs returns the low bit of each label of a word that is open.
+// openPairs returns the low bits for a word's open labels.
 func openPairs(word uint64) uint64 { return lowBits &^ (word | word>>1) }
 
-// openCells returns how many cells have an open label.
+// openCells counts the cells with an open label.
 func (k *block) openCells() (n int) {
 	for _, word := range k.words {
 		open := openPairs(word)
@@ -89,7 +88,7 @@ func (k *block) openCells() (n int) {
 	return n
 }
 
-// evaluateCells evaluates the cells of a word of which left has labels.
+// evaluateCells evaluates the cells in a word that have labels in left.
 func (k *block) evaluateCells(i int, word, left uint64) uint64 {
 	for left != 0 {
 		shift := bits.TrailingZeros64(left) &^ (cellBits - 1)
@@ -100,8 +99,8 @@ func (k *block) evaluateCells(i int, word, left uint64) uint64 {
 	return word
 }
 
-// markIllegal marks the cells that are illegal. Small classes do not fill a word; the
-// rest counts as illegal.
+// markIllegal marks the illegal cells. A small class does not fill a word; the rest of the word
+// counts as illegal.
 func (k *block) markIllegal() {
 	if k.stones < fewStones {
 		for i, word := range k.words {
@@ -123,7 +122,7 @@ func (k *block) markIllegal() {
 	}
 }
 
-// illegalCells returns a word whose cells are illegal where the low bits say so.
+// illegalCells returns a word where cell i is illegal if bit i of which is set.
 func illegalCells(which uint64) uint64 {
 	which &= 1<<wordCells - 1
 	which = (which | which<<24) & 0x000000ff000000ff
@@ -133,7 +132,7 @@ func illegalCells(which uint64) uint64 {
 	return which * illegalCell
 }
 
-// record returns how many labels a word has got, and keeps the number of the sweep.
+// record counts the labels added to a word, and stores the sweep number.
 func (k *block) record(i int, before, now uint64) (added int) {
 	set := openPairs(before) &^ openPairs(now)
 	added = bits.OnesCount64(set)
@@ -147,13 +146,12 @@ func (k *block) record(i int, before, now uint64) (added int) {
 	return added
 }
 
-// A freshness is when a class was evaluated and when it got labels, in layers that had
-// been swept before, and how many of its labels are open.
+// A freshness records when a class was evaluated and when it got labels, in number of swept layers,
+// and how many of its labels are open.
 type freshness struct{ evaluated, changed, open uint32 }
 
-// stale reports whether labels that those of a class follow from have been set since it
-// was evaluated: of the classes that its plays lead to. What follows from labels behind a
-// ko is left to a sweep over all.
+// stale reports whether the classes that plays lead to have got labels since this class was
+// evaluated. Effects from labels behind a ko are left to a sweep over all classes.
 func (t *table) stale(class uint32) bool {
 	f := &t.fresh[class]
 	if f.evaluated == 0 || t.thorough {
@@ -171,10 +169,10 @@ func (t *table) stale(class uint32) bool {
 	return found
 }
 
-// changedSince reports whether the class has got labels since a time, or while it was evaluated.
+// changedSince reports whether the class has got labels at or after a time.
 func (f *freshness) changedSince(time uint32) bool { return atomic.LoadUint32(&f.changed) >= time }
 
-// note notes the evaluation of a class.
+// note records an evaluation.
 func (f *freshness) note(time uint32, added, open int) {
 	f.evaluated, f.open = time, uint32(open)
 	if added > 0 {

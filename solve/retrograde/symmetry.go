@@ -7,12 +7,11 @@ import (
 	"rosette/game/board"
 )
 
-// mostSymmetries is the number of symmetries that are used at most.
+// mostSymmetries limits the symmetries used.
 const mostSymmetries = 1 << symmetryBits
 
-// automorphisms returns the maps of a graph onto itself that keep neighbours and
-// rosettes, the identity first. Where there are more than mostSymmetries it returns
-// those that the graph names.
+// automorphisms returns the maps from a graph onto itself that preserve neighbours and rosettes, the
+// identity first. If there are more than mostSymmetries it returns those listed by the graph.
 func automorphisms(g *board.Graph, w *words) [][]board.Point {
 	a := automorphismSearch{words: w, image: make([]board.Point, w.points), order: connectedOrder(w)}
 	a.extend(0, 0)
@@ -23,8 +22,7 @@ func automorphisms(g *board.Graph, w *words) [][]board.Point {
 	return a.found
 }
 
-// connectedOrder returns the points in an order in which most points have a
-// neighbour before them.
+// connectedOrder orders the points so that most have an earlier neighbour.
 func connectedOrder(w *words) (order []int) {
 	for seen := set(0); seen != w.all; {
 		next := w.neighbours(seen) &^ seen
@@ -37,7 +35,7 @@ func connectedOrder(w *words) (order []int) {
 	return order
 }
 
-// An automorphismSearch extends a map of the first points of an order by the next.
+// An automorphismSearch extends a map on the first points in an order by the next point.
 type automorphismSearch struct {
 	*words
 	order []int
@@ -64,8 +62,8 @@ func (a *automorphismSearch) extend(depth int, used set) {
 	}
 }
 
-// fits reports whether q has those neighbours among the images of the earlier points
-// that p has among them.
+// fits reports whether q has the same neighbours among the images of the earlier points as p has
+// among those points.
 func (a *automorphismSearch) fits(p, q int, earlier []int) bool {
 	for _, e := range earlier {
 		if a.adjacent[p]>>e&1 != a.adjacent[q]>>a.image[e]&1 {
@@ -75,7 +73,7 @@ func (a *automorphismSearch) fits(p, q int, earlier []int) bool {
 	return bits.OnesCount32(a.adjacent[p]) == bits.OnesCount32(a.adjacent[q])
 }
 
-// keepsRosettes reports whether the image of each rosette is a rosette.
+// keepsRosettes reports whether each rosette's image is a rosette.
 func (a *automorphismSearch) keepsRosettes() bool {
 	for _, r := range a.rosettes {
 		image := set(0)

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// freeDisk returns how many bytes may be written to the disk of a folder.
+// freeDisk returns the number of bytes that may be written to the folder's disk.
 func freeDisk(folder string) (int64, error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(folder, &s); err != nil {
@@ -17,11 +17,11 @@ func freeDisk(folder string) (int64, error) {
 	return int64(s.Bavail) * s.Bsize, nil
 }
 
-// FreeMemory returns how many bytes of memory a program can get without swapping.
+// FreeMemory returns the number of bytes a program can allocate without swapping.
 func FreeMemory() int64 {
 	file, err := os.Open("/proc/meminfo")
 	if err != nil {
-		return math.MaxInt64 // a kernel that does not tell
+		return math.MaxInt64 // a kernel without this file
 	}
 	defer file.Close()
 	for lines := bufio.NewScanner(file); lines.Scan(); {

@@ -4,8 +4,8 @@ package retrograde
 
 import "math"
 
-// freeDisk is not known here: what does not fit fails when it is written.
+// freeDisk has no limit here: writing fails if the disk is full.
 func freeDisk(string) (int64, error) { return math.MaxInt64, nil }
 
-// FreeMemory is not known here: what does not fit fails when it is used.
+// FreeMemory has no limit here: allocation fails if memory runs out.
 func FreeMemory() int64 { return math.MaxInt64 }

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// A label is what is proven of a node at the threshold of a table.
+// A label is the proven result at a node, for a table's threshold.
 type label uint8
 
 const (
@@ -15,20 +15,20 @@ const (
 	illegal         // a chain has no liberty and no rosette
 )
 
-// The cells of a table: a label for Black to move, then one for White to move.
+// A cell has a label for Black to move, then one for White to move.
 const (
 	cellBits    = 4
 	cellMask    = 1<<cellBits - 1
 	labelMask   = 3
 	illegalCell = cellMask
-	lowBits     = 0x5555555555555555 // the low bit of each label of a word
-	firstBits   = 0x1111111111111111 // the low bit of each cell of a word
+	lowBits     = 0x5555555555555555 // each label's low bit
+	firstBits   = 0x1111111111111111 // each cell's low bit
 )
 
-// winOf returns the label of a player's win.
+// winOf returns the label for a player's win.
 func winOf(player uint8) label { return label(player + 1) }
 
-// swapped returns the label of a node with the colours swapped.
+// swapped returns a node's label with the colours swapped.
 func (l label) swapped() label {
 	switch l {
 	case blackWins:
@@ -39,18 +39,18 @@ func (l label) swapped() label {
 	return l
 }
 
-// A table holds the labels of all positions of a board for one threshold.
+// A table holds the labels for all positions on a board, for one threshold.
 type table struct {
 	*words
 	*classes
 	threshold int
 	layers    [][]uint64  // by number of stones
-	sweeps    int         // that are complete
+	sweeps    int         // number completed
 	fresh     []freshness // by class
-	clock     uint32      // layers that have been swept
+	clock     uint32      // layers swept
 	thorough  bool        // sweeps evaluate all classes
-	swept     []int       // by number of stones: how often that layer was swept
-	order     [][]uint8   // by number of stones: the sweep that labelled each node of a cell, if it is kept
+	swept     []int       // by stone count: how often the layer was swept
+	order     [][]uint8   // by stone count: the sweep that labelled each node in a cell; nil if not kept
 }
 
 func newTable(w *words, c *classes, threshold int) *table {
@@ -64,35 +64,35 @@ func newTable(w *words, c *classes, threshold int) *table {
 	return t
 }
 
-// at returns the word of a cell and the shift of the cell in it.
+// at returns the word of a cell and the cell's shift in it.
 func (t *table) at(s stones) (word *uint64, shift uint32) {
 	class, cell := t.cell(s)
 	layer := t.layers[bits.OnesCount32(s[black]|s[white])]
 	return &layer[t.start[class]+cell/wordCells], cell % wordCells * cellBits
 }
 
-// label returns the label of a situation that is not illegal.
+// label returns the label of a legal situation.
 func (t *table) label(s situation) label {
 	word, shift := t.at(s.stones)
 	return label(atomic.LoadUint64(word) >> (shift + 2*uint32(s.mover)) & labelMask)
 }
 
-// nestedDepth is how many nodes in a row that are no cells are looked through.
+// nestedDepth limits how many consecutive nodes without a cell are searched.
 const nestedDepth = 4
 
-// value returns what the table proves of a node.
+// value returns what the table proves about a node.
 func (t *table) value(n node) label { return view{t, ^uint64(0)}.value(n, nestedDepth) }
 
-// ahead returns what the table proves of a node after another that is no cell.
+// ahead returns what the table proves about a node that follows a node without a cell.
 func (t *table) ahead(n node) label { return view{t, ^uint64(0)}.value(n, nestedDepth-1) }
 
 // A view is a table as it was before a label was set.
 type view struct {
 	*table
-	before uint64 // the order of that label, see [table.orderOf]
+	before uint64 // that label's order, see [table.orderOf]
 }
 
-// label returns the label of a situation that is not illegal.
+// label returns the label of a legal situation.
 func (v view) label(s situation) label {
 	l := v.table.label(s)
 	if l != open && v.before != ^uint64(0) && v.orderOf(s) >= v.before {
@@ -101,8 +101,8 @@ func (v view) label(s situation) label {
 	return l
 }
 
-// value returns what the table proves of a node, looking at most depth moves ahead
-// where the node is no cell of the table.
+// value returns what the table proves about a node. It searches at most depth moves ahead if the
+// node has no cell.
 func (v view) value(n node, depth int) label {
 	if n.plain() {
 		return v.label(n.situation)
@@ -134,12 +134,11 @@ func (v view) value(n node, depth int) label {
 	return open
 }
 
-// plays returns whether a play of the mover of a node is known to win, and whether all
-// are known to lose.
+// plays reports whether some play of the mover is known to win, and whether all are known to lose.
 func (v view) plays(n node, depth int) (won, lost bool) {
 	own, other := winOf(n.mover), winOf(n.mover^1)
-	// If a play won where only a retake is banned, a sweep would soon say so of the
-	// node without the ban.
+	// If a play won where only a retake is banned, a sweep would soon label the node without the
+	// ban as won.
 	hopeless := n.ban != 0 && v.before == ^uint64(0) && v.label(n.situation) == open
 	lost = true
 	for empty := v.all &^ (n.stones[black] | n.stones[white] | n.ban); empty != 0; empty &= empty - 1 {
@@ -158,7 +157,7 @@ func (v view) plays(n node, depth int) (won, lost bool) {
 	return false, lost
 }
 
-// winIf returns a label, or open if it is not known to hold.
+// winIf returns l if it is known to hold, else open.
 func winIf(known bool, l label) label {
 	if known {
 		return l
@@ -166,8 +165,8 @@ func winIf(known bool, l label) label {
 	return open
 }
 
-// orderOf returns a number by which the labels of a table with its order kept were
-// set: each follows from labels with smaller numbers.
+// orderOf returns a number that orders the labels of a table with a kept order: each label follows
+// from labels with smaller numbers.
 func (t *table) orderOf(s situation) uint64 {
 	class, cell := t.cell(s.stones)
 	stones := bits.OnesCount32(s.stones[black] | s.stones[white])
@@ -176,8 +175,7 @@ func (t *table) orderOf(s situation) uint64 {
 	return uint64(sweep)<<48 | uint64(t.points-stones)<<40 | at
 }
 
-// keepOrder makes the table keep the order of its labels. Only one goroutine may
-// sweep it.
+// keepOrder makes the table keep its labels' order. Only one goroutine may sweep it.
 func (t *table) keepOrder() {
 	t.order = make([][]uint8, t.points+1)
 	for stones, size := range t.sizes {

@@ -7,7 +7,7 @@ import (
 	"rosette/game/board"
 )
 
-// swept returns a table after sweeps that nothing can add to.
+// swept returns a table that further sweeps leave unchanged.
 func swept(t testing.TB, g *board.Graph, threshold, threads int) *table {
 	t.Helper()
 	w := newWords(g)

@@ -5,32 +5,32 @@ import (
 	"sync/atomic"
 )
 
-// A taking is the capture of certain stones by a play at a certain point, in all cells of
-// a class in which it is one: the stones have one colour, those around them the
-// other, and the rest any. All these cells lead to cells of one other class.
+// A taking is the capture of given stones by a play at a given point, in all cells of a class where
+// it is possible: the stones have one colour, the stones around them the other, and the rest any.
+// All these cells lead to cells in one other class.
 type taking struct {
 	k      *block
 	point  set
 	source []uint64 // the cells that it leads to
 
-	first   [2]pair           // by player: the word of the first cell, and what the capture makes of that
-	cells   [2]uint64         // by player: the low bits of the cells that count in each word
-	inWords [wordCells]uint32 // what the capture makes of the bits of a cell in its word
-	rest    []pair            // the bits of words that may be set, and what the capture makes of them
-	low     [256]pair         // the sums of the first eight of them
+	first   [2]pair           // by player: the word of the first cell, and the bits after the capture
+	cells   [2]uint64         // by player: low bits for the cells that count in each word
+	inWords [wordCells]uint32 // by cell in a word: its bits after the capture
+	rest    []pair            // word bits that may be set, and the bits after the capture
+	low     [256]pair         // sums over its first eight elements
 }
 
-// A pair is a word or bits of its number, and bits of a cell that the capture leads to.
+// A pair is a word or bits of its number, and the cell bits after the capture.
 type pair struct{ word, there uint32 }
 
-// captures adds what captures by a play at an empty point prove.
+// captures adds what captures by plays at an empty point prove.
 func (d *dense) captures(k *block, point int) {
 	d.taking.k, d.taking.point = k, 1<<point
 	k.eachCapture(k.occupied, point, d.capture)
 }
 
-// eachCapture calls visit with the stones that some play at an empty point may capture: all
-// that are connected through that point and have no other liberty.
+// eachCapture calls visit with each set of stones that a play at an empty point may capture: stones
+// connected through that point that have no other liberty.
 func (w *words) eachCapture(occupied set, point int, visit func(taken set)) {
 	p := set(1) << point
 	empty := w.all &^ occupied
@@ -38,18 +38,18 @@ func (w *words) eachCapture(occupied set, point int, visit func(taken set)) {
 	w.extend(0, within, w.adjacent[point]&within, visit)
 }
 
-// extend calls visit with the stones given and all that are connected with them by stones of
-// the border and of within.
+// extend calls visit with taken enlarged by each set of stones that connects to it through border
+// and within.
 func (w *words) extend(taken, within, border set, visit func(set)) {
 	for ; border != 0; border &= border - 1 {
 		q := border & -border
-		within &^= q // sets with it are looked at now, then those without
+		within &^= q // sets with q first, then those without
 		visit(taken | q)
 		w.extend(taken|q, within, (border|w.neighbours(q))&within, visit)
 	}
 }
 
-// capture adds what the capture of stones proves, unless a chain of them is immortal.
+// capture adds what capturing stones proves, unless it includes an immortal chain.
 func (d *dense) capture(taken set) {
 	t, k := &d.taking, d.taking.k
 	for _, r := range k.rosettes {
@@ -61,8 +61,8 @@ func (d *dense) capture(taken set) {
 	t.each(d.collect)
 }
 
-// load finds the cells in which taken and alike have the opponent's colour and around has
-// the player's.
+// load finds the cells where taken and alike have the opponent's colour and around has the
+// player's.
 func (t *taking) load(taken, around, alike set) {
 	k := t.k
 	of := k.of[(k.occupied|t.point)&^taken]
@@ -71,7 +71,7 @@ func (t *taking) load(taken, around, alike set) {
 	stones := bits.OnesCount32(members)
 	t.source = k.layers[stones][k.start[class] : int(k.start[class])+blockWords(stones)]
 	there := func(point set) uint32 { return 1 << bits.OnesCount32(members&(k.transform(by, point)-1)) }
-	var fixed [2]pair // by player: the bits of a cell that are set, and what the capture makes of them
+	var fixed [2]pair // by player: the set bits of a cell, and the bits after the capture
 	var free uint32
 	fixed[black].there = there(t.point)
 	t.rest = t.rest[:0]
@@ -103,8 +103,8 @@ func (t *taking) load(taken, around, alike set) {
 	}
 }
 
-// cellsWith returns the low bits of the cells of a word whose numbers are one and any of the
-// free bits.
+// cellsWith returns the low bits of the cells in a word whose numbers are one plus any of the free
+// bits.
 func cellsWith(one, free uint32) (cells uint64) {
 	for i := range uint32(wordCells) {
 		if (i^one)&^free == 0 {
@@ -119,8 +119,8 @@ func (p *pair) add(bits pair) {
 	p.there |= bits.there
 }
 
-// each calls visit with words of the cells in which a player captures, all that there are:
-// those that begin with first and have any bits of low.
+// each calls visit with the words of all cells where a player captures: those that begin with first
+// and have any bits in low.
 func (t *taking) each(visit func(player uint32, first pair, low []pair)) {
 	low := t.sums()
 	for high := 0; high < 1<<len(t.rest); high += len(low) {
@@ -133,7 +133,7 @@ func (t *taking) each(visit func(player uint32, first pair, low []pair)) {
 	}
 }
 
-// sums returns the sums of the first eight bits of the rest.
+// sums returns the sums over the first eight elements in rest.
 func (t *taking) sums() []pair {
 	low := t.low[:1<<min(len(t.rest), 8)]
 	for i := 1; i < len(low); i++ {
@@ -143,8 +143,7 @@ func (t *taking) sums() []pair {
 	return low
 }
 
-// collect adds what the labels after a capture prove. Cells without an open label need
-// nothing.
+// collect adds what the labels after a capture prove. It skips cells without an open label.
 func (d *dense) collect(player uint32, first pair, low []pair) {
 	words, source := d.k.words, d.source
 	for _, more := range low {

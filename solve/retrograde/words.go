@@ -6,19 +6,19 @@ import (
 	"rosette/game/board"
 )
 
-// MostPoints is the number of points of the largest board.
+// MostPoints is the largest supported board size, in points.
 const MostPoints = 24
 
-// A set is a set of points: bit p stands for point p.
+// A set is a point set: bit p stands for point p.
 type set = uint32
 
-// words holds the graph of a board in tables of machine words.
+// words holds a board graph in tables with machine words.
 type words struct {
 	board    *board.Graph
 	points   int
 	all      set
 	adjacent [MostPoints]set
-	near     [3][256]set // the neighbours of the points in each byte of a set
+	near     [3][256]set // by byte of a set: the neighbours of its points
 	rosettes []set
 	taxed    bool // points in seki do not count
 }
@@ -47,12 +47,12 @@ func newWords(g *board.Graph) *words {
 	return w
 }
 
-// neighbours returns all points next to those of a set.
+// neighbours returns all points next to a set.
 func (w *words) neighbours(s set) set {
 	return w.near[0][s&255] | w.near[1][s>>8&255] | w.near[2][s>>16&255]
 }
 
-// fill returns the points of within that are connected to start.
+// fill returns the points in within that are connected to start.
 func (w *words) fill(start, within set) set {
 	for {
 		next := (w.neighbours(start) | start) & within
@@ -73,8 +73,8 @@ func (w *words) immortal(chain set) bool {
 	return false
 }
 
-// play puts a stone of own on the empty point p and returns the stones afterwards and
-// those that were captured. legal is false if the play is a suicide.
+// play puts a stone of own on the empty point p and returns own's stones, foe's stones and the
+// captured ones. legal is false for a suicide.
 func (w *words) play(own, foe set, p int) (after, left, taken set, legal bool) {
 	after = own | 1<<p
 	for touched := w.adjacent[p] & foe; touched != 0; {
@@ -92,9 +92,8 @@ func (w *words) play(own, foe set, p int) (after, left, taken set, legal bool) {
 	return after, left, taken, w.neighbours(chain)&^(after|foe) != 0 || w.immortal(chain)
 }
 
-// ko returns the point where the opponent may not retake at once after a play at p,
-// as a set that is empty if there is none: the play captured one stone and stands
-// alone with that single liberty.
+// ko returns the point where the opponent may not retake at once after a play at p, as a set. It is
+// empty unless the play captured one stone and stands alone with that single liberty.
 func (w *words) ko(after, left, taken set, p int) set {
 	if taken&(taken-1) != 0 || w.adjacent[p]&^left != taken || w.adjacent[p]&after != 0 {
 		return 0
@@ -102,7 +101,7 @@ func (w *words) ko(after, left, taken set, p int) set {
 	return taken
 }
 
-// margin returns the area of Black less that of White, with every stone alive.
+// margin returns Black's area minus White's, with every stone alive.
 func (w *words) margin(black, white set) int {
 	sum := bits.OnesCount32(black) - bits.OnesCount32(white)
 	empty := w.all &^ (black | white)

@@ -37,8 +37,7 @@ type counter struct {
 	tried uint64
 }
 
-// count counts the sequences of depth moves from a situation after that many passes
-// in a row.
+// count counts the sequences of depth moves from a situation after that many consecutive passes.
 func (c *counter) count(s situation, passes, depth int) (n uint64) {
 	if depth == 0 {
 		return 1

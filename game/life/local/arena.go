@@ -6,17 +6,17 @@ import (
 	"rosette/game/board"
 )
 
-// An arena is a region on a board of its own, where every chain beside it has two eyes. The
-// search on it costs the same on any board.
+// An arena is a region copied to its own board, where every chain next to it has two eyes. The cost
+// of a search does not depend on the original board's size.
 type arena struct {
 	Region
-	from []board.Point               // by point of the arena, on the whole board; Pass for added eyes
-	to   map[board.Point]board.Point // from the whole board
+	from []board.Point               // by arena point: the point on the whole board; Pass for added eyes
+	to   map[board.Point]board.Point // the inverse of from
 	file board.File
 	near map[[2]board.Point]bool
 }
 
-// newArena returns the arena of a region.
+// newArena returns the arena for a region.
 func newArena(r *Region) (*arena, error) {
 	a := &arena{to: map[board.Point]board.Point{}, near: map[[2]board.Point]bool{}, file: board.File{Name: "region"}}
 	for _, p := range r.Points {
@@ -66,7 +66,7 @@ func (a *arena) setUp(r *Region) error {
 	return err
 }
 
-// add adds a point of the whole board, or of none, and returns the point of the arena.
+// add adds a point of the whole board, or a new one for Pass, and returns its point in the arena.
 func (a *arena) add(p board.Point) board.Point {
 	i := board.Point(len(a.from))
 	a.from = append(a.from, p)
@@ -87,7 +87,7 @@ func (a *arena) join(i, j board.Point) {
 	a.file.Lines = append(a.file.Lines, []string{a.file.Points[i].Name, a.file.Points[j].Name})
 }
 
-// addWalls adds the stones beside the region, and returns those of each chain.
+// addWalls adds the stones next to the region, and returns them by chain.
 func (a *arena) addWalls(r *Region) (walls [][]board.Point) {
 	of := map[board.Point]int{}
 	for _, p := range r.Points {
@@ -107,7 +107,7 @@ func (a *arena) addWalls(r *Region) (walls [][]board.Point) {
 	return walls
 }
 
-// closeWall joins the stones of a chain and gives it two eyes.
+// closeWall joins a chain's stones and gives it two eyes.
 func (a *arena) closeWall(stones []board.Point) {
 	for i := 1; i < len(stones); i++ {
 		a.join(stones[i-1], stones[i])
@@ -117,8 +117,8 @@ func (a *arena) closeWall(stones []board.Point) {
 	}
 }
 
-// addRosette adds a rosette if all its points are in the arena. One with a point outside is
-// not completed by play in the region.
+// addRosette adds a rosette if all its points are in the arena. Play in the region cannot complete
+// a rosette with a point outside.
 func (a *arena) addRosette(points []board.Point) {
 	var names []string
 	for _, p := range points {
@@ -131,7 +131,7 @@ func (a *arena) addRosette(points []board.Point) {
 	a.file.Rosettes = append(a.file.Rosettes, names)
 }
 
-// claim returns a claim of the whole board on the arena.
+// claim maps a claim from the whole board to the arena.
 func (a *arena) claim(c Claim) (mapped Claim) {
 	for _, p := range c.Dead {
 		mapped.Dead = append(mapped.Dead, a.to[p])
@@ -139,7 +139,7 @@ func (a *arena) claim(c Claim) (mapped Claim) {
 	return mapped
 }
 
-// point returns a point of the arena on the whole board.
+// point maps an arena point to the whole board.
 func (a *arena) point(p board.Point) board.Point {
 	if p == board.Pass {
 		return board.Pass

@@ -7,70 +7,70 @@ import (
 	"rosette/game/life"
 )
 
-// A Verdict says what is known of a region.
+// A Verdict summarizes a search on a region.
 type Verdict uint8
 
 // The verdicts.
 const (
 	Unknown   Verdict = iota // the limit came first, or no claim holds
 	Settled                  // a claim holds whoever moves first
-	Unsettled                // who moves first decides
+	Unsettled                // the first mover decides
 	ByKo                     // a ko decides
 )
 
-// A Decision is what a search has found about a region.
+// A Decision is the result of a search on a region.
 type Decision struct {
 	Verdict Verdict
-	// of Settled: the end. Of ByKo: the end if the side in Needs has no ko threat
+	// for Settled: the end; for ByKo: the end if the side in Needs has no ko threat
 	Claim        Claim
-	Hypothetical bool                       // of Settled: only if a ko is retaken after a pass for it alone
-	Moves        board.ByColor[board.Point] // of Unsettled and a ko: the first play of each side; else Pass
-	// of Unsettled and ByKo: what each side gains by moving first, over the count as it stands
+	Hypothetical bool                       // for Settled: holds only if a retake of a ko needs a pass for that ko
+	Moves        board.ByColor[board.Point] // for Unsettled and a ko: the first play of each side; else Pass
+	// for Unsettled and ByKo: each side's gain from moving first, relative to the current count
 	Gain       board.ByColor[int]
-	Stay, Fall []board.Point // of Unsettled and ByKo: stones that stay, or fall, whoever moves first
-	Ko         board.Point   // of ByKo: where the ko is retaken; else Pass
-	Needs      board.Color   // of ByKo: the side that makes the first threat; Empty: who moves second
+	Stay, Fall []board.Point // for Unsettled and ByKo: stones that stay, or fall, whoever moves first
+	Ko         board.Point   // for ByKo: where the ko is retaken; else Pass
+	Needs      board.Color   // for ByKo: the side that makes the first threat; Empty: the second mover
 	Nodes      int           // positions searched
 	Complete   bool          // no proof ended at a limit
 }
 
-// A Solver decides regions. The zero Solver searches nothing. It must not be used by two
-// goroutines at once.
+// A Solver decides regions. The zero Solver searches nothing. A Solver is not safe for concurrent
+// use.
 type Solver struct {
 	Rules        life.CaptureRules
-	Hypothetical bool // life and death as in article 7 of Japan's rules: a ko is retaken after a pass for it
-	Connect      bool // the side that proves may connect chains and complete rosettes at its eyes
-	Limit        int  // most positions of one proof
-	Total        int  // most positions of all proofs; [Solver.Decide] subtracts what it searches
+	Hypothetical bool // life and death as in article 7 of Japan's rules: retaking a ko needs a pass for it
+	Connect      bool // the proving side may connect chains and complete rosettes at its eyes
+	Limit        int  // maximum positions for a proof
+	Total        int  // maximum positions for all proofs; [Solver.Decide] subtracts what it uses
 }
 
-// firstLimit is the limit of the first attempt of each proof; the next ones are
-// limitGrowth times as large. A claim that holds is proved long before another is refuted.
+// firstLimit is the limit for the first attempt at each proof; each further attempt multiplies it
+// by limitGrowth. A claim that holds is proved long before another is refuted.
 const (
 	firstLimit  = 250
 	limitGrowth = 8
-	fateLimit   = 16_000 // of the proofs that one chain stays or falls
+	fateLimit   = 16_000 // for proofs that a chain stays or falls
 )
 
-// A proof is the question whether a side proves its half of a claim, or, if bare, no more
-// than a margin on the points that count under it.
+// A proof is the question whether a side proves its half of a claim. If bare, the side proves no
+// more than a margin on the points that count under the claim.
 type proof struct {
 	claim  int
 	side   board.Color
 	first  board.Color
 	ko     koRule
 	bare   bool
-	margin int         // the side's, if bare
-	chain  board.Point // a stone of the chain that it keeps or takes, if bare; else Pass
+	margin int         // the proving side's, if bare
+	chain  board.Point // a stone of the chain that the side keeps or takes, if bare; else Pass
 }
 
-// An answer is what is known of a proof.
+// An answer is a proof's result.
 type answer struct {
 	proved   bool
 	complete bool        // the search ended before its limit
-	tried    int         // the greatest limit
-	move     board.Point // of the side that moves first and succeeds; else Pass
-	ko       board.Point // the first ko of the proof; else Pass
+	tried    int         // the largest limit
+	move     board.Point // the first mover's winning move; else Pass
+	ko       board.Point // the first ko in the proof; else Pass
 }
 
 // A trial is a region with the claims about it.
@@ -78,18 +78,17 @@ type trial struct {
 	*Solver
 	ctx     context.Context
 	arena   *arena
-	claims  []Claim // of the arena
+	claims  []Claim // on the arena
 	whole   int     // the claim in which nothing dies, else the first
 	answers map[proof]answer
 	limit   int
 	nodes   int
-	cut     bool // a proof of this attempt ended at its limit
+	cut     bool // a proof in this attempt ended at its limit
 }
 
-// Decide searches which of several claims about a region is right. The claims are tried in
-// order. Ko is looked at only where no claim holds without. The search ends early, with
-// [Unknown], when ctx ends. It fails only if a chain of the region has no liberty or more
-// neighbours than a board allows.
+// Decide searches for the right claim about a region. It tries the claims in order, and considers
+// ko only if no claim holds without it. It returns [Unknown] early if ctx ends. It fails only if a
+// chain in the region has no liberty, or has more neighbours than a board allows.
 func (s *Solver) Decide(ctx context.Context, r *Region, claims []Claim) (Decision, error) {
 	a, err := newArena(r)
 	if err != nil {
@@ -115,9 +114,9 @@ func (s *Solver) Decide(ctx context.Context, r *Region, claims []Claim) (Decisio
 	return found, nil
 }
 
-// Holds reports whether side proves that every point of the chain at p is its own in the
-// end, with first to move: the owner keeps the chain, or the opponent takes it. A search that
-// ends at the limit has proved nothing. It fails where [Solver.Decide] does.
+// Holds reports whether side proves, with first to move, that it owns every point of the chain at p
+// in the end: the owner keeps the chain, or the opponent takes it. A search that ends at the limit
+// proves nothing. Holds fails like [Solver.Decide].
 func (s *Solver) Holds(ctx context.Context, r *Region, p board.Point, side, first board.Color) (bool, error) {
 	a, err := newArena(r)
 	if err != nil {
@@ -128,7 +127,7 @@ func (s *Solver) Holds(ctx context.Context, r *Region, p board.Point, side, firs
 	return t.prove(q).proved, nil
 }
 
-// decide returns the decision and the claim that holds, −1 if there is none.
+// decide returns the decision and the claim that holds, or −1.
 func (t *trial) decide() (Decision, int) {
 	nothing := Decision{Moves: noBans, Ko: board.Pass}
 	for t.limit = firstLimit; ; t.limit = min(t.Limit, limitGrowth*t.limit) {
@@ -161,7 +160,7 @@ func (t *trial) decideWithin(d Decision) (Decision, int) {
 		t.fates(&found)
 		return found, -1
 	}
-	// A ko decides only if much more search finds no proof without it.
+	// A ko counts only if much more search finds no proof without it.
 	defer func(limit int) { t.limit = limit }(t.limit)
 	t.limit /= limitGrowth
 	if i := t.holding(koSimple); i >= 0 {
@@ -177,8 +176,7 @@ func (t *trial) decideWithin(d Decision) (Decision, int) {
 	return d, -1
 }
 
-// holding returns the first claim of which both sides prove their halves, −1 if there is
-// none.
+// holding returns the first claim whose halves are both proved, or −1.
 func (t *trial) holding(ko koRule) int {
 claims:
 	for i := range t.claims {
@@ -192,7 +190,7 @@ claims:
 	return -1
 }
 
-// prove answers a question, within the limit of this attempt.
+// prove answers a question within this attempt's limit.
 func (t *trial) prove(q proof) answer {
 	a, ok := t.answers[q]
 	limit := min(t.limit, t.Total)
@@ -229,8 +227,8 @@ func (t *trial) byKo(claim int) Decision {
 	return d
 }
 
-// unsettled returns what the sides prove when each moves first, beyond what the other can
-// prevent as the first, and how many points depend on that; 0 or less if there are none.
+// unsettled returns what each side proves when it moves first beyond what the other can prevent by
+// moving first, and how many points depend on that. worth is 0 or less if there are no such points.
 func (t *trial) unsettled(ko koRule) (d Decision, worth int) {
 	d = Decision{Verdict: Unsettled, Moves: noBans, Ko: board.Pass}
 	now := t.arena.count(t.claims[t.whole]).margin
@@ -270,7 +268,7 @@ func (t *trial) fates(d *Decision) {
 	}
 }
 
-// most returns the greatest margin that a side proves when it moves first.
+// most returns the largest margin that a side proves when it moves first.
 func (t *trial) most(side board.Color, ko koRule) (margin int, best answer) {
 	points := len(t.arena.count(t.claims[t.whole]).points)
 	margin = -points

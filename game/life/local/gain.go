@@ -6,21 +6,20 @@ import (
 	"rosette/game/board"
 )
 
-// A Gain is what a side is proven to gain by moving first.
+// A Gain is a side's proven gain from moving first.
 type Gain struct {
-	Points int         // of area over a claim, at least; 0 if nothing is proven
-	Move   board.Point // gains them; Pass if nothing is proven
+	Points int         // at least this many points of area over a claim; 0 if nothing is proven
+	Move   board.Point // the play that gains them; Pass if nothing is proven
 	Ko     board.Point // where the opponent retakes a ko after a threat; Pass if the gain needs no ko
 }
 
-// leastGain is the least gain that [Solver.Gain] proves. A gain of one may come from the last
-// play on points that count for nobody.
+// leastGain is the smallest gain that [Solver.Gain] proves. A gain of one may come from the last
+// play on dame.
 const leastGain = 2
 
-// Gain returns how many points of area side is proven to gain over a claim by moving first.
-// Dame does not count. A search that ends at the limit has proved nothing; a greater gain is
-// searched only within a few times the positions of a smaller one. It fails where
-// [Solver.Decide] does.
+// Gain returns how many points of area over a claim side is proven to gain by moving first. Dame
+// does not count. A search that ends at the limit proves nothing; the search for a larger gain may
+// take only a few times the positions of a smaller one. Gain fails like [Solver.Decide].
 func (s *Solver) Gain(ctx context.Context, r *Region, c Claim, side board.Color) (Gain, error) {
 	found := Gain{Move: board.Pass, Ko: board.Pass}
 	a, err := newArena(r)

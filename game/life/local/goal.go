@@ -7,18 +7,18 @@ import (
 	"rosette/game/life"
 )
 
-// A goal is what one side proves: its half of a claim, or a margin.
+// A goal is the statement that a side proves: its half of a claim, or a margin.
 type goal struct {
 	region *Region
 	rules  life.CaptureRules
 	color  board.Color
-	points []board.Point // that count
+	points []board.Point // all that count
 	least  int           // the side's margin on them
-	keeps  []board.Point // that are the side's in the end
+	keeps  []board.Point // points that the side must own in the end
 	owned  owners
 }
 
-// newGoal returns the goal of a proof.
+// newGoal returns a proof's goal.
 func (r *Region) newGoal(c Claim, q *proof, rules life.CaptureRules) *goal {
 	found := r.count(c)
 	g := &goal{region: r, rules: rules, color: q.side, points: found.points, least: q.margin}
@@ -30,8 +30,8 @@ func (r *Region) newGoal(c Claim, q *proof, rules life.CaptureRules) *goal {
 	return g
 }
 
-// settled returns whether the goal is reached or lost whatever is played, by unconditional
-// life and territory.
+// settled reports whether the goal is reached or lost whatever is played, by unconditional life and
+// territory.
 func (g *goal) settled(b *board.View) (reached, lost bool) {
 	own := life.Unconditional(b, g.color, g.rules)
 	if g.reached(&own) {
@@ -52,7 +52,7 @@ func (g *goal) settled(b *board.View) (reached, lost bool) {
 	return false, most < g.least
 }
 
-// reached reports whether what a side holds for good reaches the goal.
+// reached reports whether own, the points that a side holds unconditionally, reaches the goal.
 func (g *goal) reached(own *life.Safety) bool {
 	for _, p := range g.keeps {
 		if !own.Alive[p] && !own.Territory[p] {

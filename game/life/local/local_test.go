@@ -10,8 +10,8 @@ import (
 	"rosette/game/life"
 )
 
-// picture reads rows of a square board: x is Black, o is White, lower case letters; capitals
-// are stones outside the region, and , an empty point outside.
+// picture parses rows of a square board: lower-case x is Black and o is White; capitals are stones
+// outside the region, and a comma is an empty point outside.
 func picture(t *testing.T, text string) *Region {
 	t.Helper()
 	rows := strings.Fields(text)
@@ -35,7 +35,7 @@ func picture(t *testing.T, text string) *Region {
 	return r
 }
 
-// claims returns the ends in which nothing dies, or one color.
+// claims returns the ends where nothing dies or one color dies.
 func claims(r *Region) []Claim {
 	all := []Claim{{}}
 	for _, c := range board.Colors {
@@ -133,7 +133,7 @@ func TestARosetteIsCompletedOnlyWithOnePointLeft(t *testing.T) {
 	}
 }
 
-// middle returns the hexagon in the middle of a board, its first two points beside each other.
+// middle returns the hexagon in the middle of a board, starting with two neighbouring points.
 func middle(t *testing.T, g *board.Graph) []board.Point {
 	t.Helper()
 	for _, ring := range g.Rosettes() {
@@ -150,8 +150,7 @@ func middle(t *testing.T, g *board.Graph) []board.Point {
 	return nil
 }
 
-// bentFour is a group of White around three stones of Black that can become a bent four in
-// the corner.
+// bentFour is a White group around three Black stones that can become a bent four in the corner.
 const bentFour = `
 	,,,,,,,
 	XXXX,,,
@@ -159,16 +158,15 @@ const bentFour = `
 	.ooooX,
 	xxx.oX,`
 
-// falseEye is a group of White with an eye in the corner, and two stones that are connected
-// with the others by a false eye.
+// falseEye is a White group with an eye in the corner, connected to two more stones by a false eye.
 const falseEye = `
 	,,,,,,,,
 	XXXXXXX,
 	ooooXXX,
 	.oo.ooX,`
 
-// A twin answers a question by writing down every state of an arena and adding those that
-// are won for the prover until there are no more.
+// A twin answers a question by listing every state of an arena and repeatedly adding the states
+// that the prover wins.
 type twin struct {
 	arena  *arena
 	rules  life.CaptureRules
@@ -345,7 +343,7 @@ func TestSearchAgreesWithEveryStateWrittenDown(t *testing.T) {
 		}
 		a, err := newArena(r)
 		if err != nil {
-			continue // a chain of the region has no liberty inside
+			continue // a chain in the region has no liberty inside
 		}
 		ends := claims(r)
 		q := proof{side: board.Colors[random.IntN(2)], first: board.Colors[random.IntN(2)], ko: koRule(random.IntN(3)), chain: board.Pass}

@@ -1,20 +1,19 @@
-// Package local decides small regions of a final position by exhaustive search, on any
-// graph: which stones are dead, alive or in seki, whether a move there is worth points,
-// and whether that depends on a ko.
+// Package local decides small regions in a final position by exhaustive search, on any graph: which
+// stones are dead, alive or in seki, whether a move is worth points, and whether that depends on a
+// ko.
 //
 // # Method
 //
-// A [Region] is a set of points whose surroundings live. A [Claim] says how it ends: the
-// stones in Dead come off, the others stay. The two sides contradict each other about a
-// claim, so each has to prove its half with the opponent to move first: in the area count,
-// with all stones on the board alive, it gets no less than the claim gives, and every point
-// of a chain that the claim lets live, or take, is its own in the end. Captures are played
-// out, and the loser may play where the stones were. Two passes end the search, and either
-// side may pass, so a chain in seki stays. Dame does not count for either side.
+// A [Region] is a set of points with living surroundings. A [Claim] describes its end: the stones
+// in Dead come off, the others stay. The two sides disagree about a claim, so each has to prove its
+// half with the opponent to move first: its area, with all stones on the board alive, is at least
+// as large as the claim gives, and it owns every point of a chain that the claim lets it keep or
+// take. Captures are played out, and the loser may play where the stones were. Two passes end the
+// search, and either side may pass, so a chain in seki stays. Dame does not count for either side.
 //
-// If both halves hold, the claim is right whoever moves first, and no move in the region is
-// worth more than dame. The proofs are those of package reading: a side wins no ko. What
-// they find holds under every rule of repetition.
+// If both halves hold, the claim is right whoever moves first, and no move in the region is worth
+// more than dame. The proofs follow package reading: the proving side wins no ko. So the results
+// hold under every repetition rule.
 package local
 
 import (
@@ -23,8 +22,8 @@ import (
 	"rosette/game/board"
 )
 
-// A Region is a set of points of a board. The chains beside it live whatever is played
-// inside; chains are in it with all of their stones.
+// A Region is a set of points on a board. The chains next to it live whatever is played inside; a
+// chain is in it with all its stones or not at all.
 type Region struct {
 	Board  *board.View
 	Points []board.Point
@@ -40,20 +39,20 @@ func (r *Region) Empties() (n int) {
 	return n
 }
 
-// A Claim is an end of a region: the stones that come off, in whole chains.
+// A Claim describes an end of a region by the stones that come off, in whole chains.
 type Claim struct {
 	Dead []board.Point
 }
 
-// A count is the area count of a region under a claim.
+// A count is the area count in a region under a claim.
 type count struct {
-	points []board.Point // that count: all but dame
+	points []board.Point // points that count: all but dame
 	margin int           // Black's points minus White's
 	keeps  board.ByColor[[]board.Point]
 }
 
-// count returns the area count of the region without the dead stones of a claim. Dame is
-// an empty point that no side owns and that both touch.
+// count counts the area of the region without the claim's dead stones. A dame is an empty point
+// that neither side owns and both touch.
 func (r *Region) count(c Claim) count {
 	off := make([]bool, r.Board.Graph().Points())
 	for _, p := range c.Dead {
@@ -82,10 +81,10 @@ func (r *Region) count(c Claim) count {
 	return found
 }
 
-// sign is the sign of an owner in a margin.
+// sign is an owner's sign in a margin.
 var sign = board.ByColor[int]{board.Black: 1, board.White: -1}
 
-// touchesBoth reports whether stones of both colours are beside p.
+// touchesBoth reports whether p has neighbours of both colours.
 func touchesBoth(g *board.Graph, p board.Point, at func(board.Point) board.Color) bool {
 	near := func(c board.Color) bool {
 		return slices.ContainsFunc(g.Near(p), func(q board.Point) bool { return at(q) == c })
@@ -93,16 +92,16 @@ func touchesBoth(g *board.Graph, p board.Point, at func(board.Point) board.Color
 	return near(board.Black) && near(board.White)
 }
 
-// owners finds who owns the points of a region. It keeps its buffers between positions.
+// owners finds each point's owner in a region. It reuses its buffers.
 type owners struct {
-	owner []board.Color // by point, of the last region
+	owner []board.Color // by point, in the last region
 	seen  []int32
 	run   int32
 	queue []board.Point
 }
 
-// find finds the owners of points: of a stone its colour, of an empty point the only colour
-// around its empty region. Empty points outside of points do not join regions.
+// find finds the owners of points. A stone's owner is its colour; an empty point's owner is the
+// only colour around its empty region. Empty points outside points do not join regions.
 func (o *owners) find(g *board.Graph, points []board.Point, at func(board.Point) board.Color) {
 	if len(o.owner) != g.Points() {
 		o.owner, o.seen = make([]board.Color, g.Points()), make([]int32, g.Points())

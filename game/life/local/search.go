@@ -7,20 +7,20 @@ import (
 	"rosette/game/life"
 )
 
-// A koRule says when a ko may be retaken.
+// A koRule defines when a ko may be retaken.
 type koRule uint8
 
 const (
 	koLost         koRule = iota // always, so that the prover wins no ko
 	koSimple                     // after another move or a pass
-	koConfirmation               // after a pass of the player, as in article 7.2 of Japan's rules of 1989
+	koConfirmation               // after the player's pass, as in article 7.2 of Japan's rules of 1989
 )
 
-// A state is what a position of a search has besides stones.
+// A state is the part of a search position besides the stones.
 type state struct {
 	mover  board.Color
 	passed bool                       // the other side has just passed
-	bans   board.ByColor[board.Point] // where a side may not retake a ko, Pass where there is none
+	bans   board.ByColor[board.Point] // where a side may not retake a ko, else Pass
 }
 
 // numbers are the proof and disproof numbers of a position (Allis, Searching for Solutions in
@@ -35,11 +35,11 @@ var (
 	unknown   = numbers{1, 1}
 )
 
-// A search is one proof by depth-first proof-number search (Nagai, Df-pn algorithm for
-// searching AND/OR trees and its applications, 2002), with the weak numbers of Ueda et al.
-// (Weak proof-number search, 2008): of several open children the largest number counts, and
-// one for each other. A position that repeats on the way is lost for the prover. What is
-// proved is therefore right; a proof may be missed.
+// A search is one proof by depth-first proof-number search (Nagai, Df-pn algorithm for searching
+// AND/OR trees and its applications, 2002), with the weak numbers of Ueda et al. (Weak proof-number
+// search, 2008): a sum over open children is replaced by the largest number, plus one for each
+// other child. A position that repeats on the path is lost for the prover. So a proof is always
+// right, but some proofs are missed.
 type search struct {
 	board   *board.Board
 	goal    *goal
@@ -52,7 +52,7 @@ type search struct {
 	nodes   int
 	table   map[board.Hash]numbers
 	onPath  map[board.Hash]bool
-	moves   []board.Point // of the positions on the path
+	moves   []board.Point // for all positions on the path
 }
 
 // prove reports whether the goal is proved within the limit with first to move.
@@ -76,7 +76,7 @@ func (s *search) key(stones board.Hash, at state) board.Hash {
 	return stones
 }
 
-// expand searches the position on the board until one of its numbers reaches the bound.
+// expand searches the position on the board until either number reaches the bound.
 func (s *search) expand(at state, bound numbers) {
 	key := s.key(s.board.Hash(), at)
 	s.nodes++
@@ -104,7 +104,7 @@ func (s *search) expand(at state, bound numbers) {
 	s.moves = s.moves[:from]
 }
 
-// numbersOf returns the numbers of a position by those after its moves, the move to search
+// numbersOf computes a position's numbers from its moves. It also returns the move to search
 // next and the bound for it.
 func (s *search) numbersOf(
 	at state, moves []board.Point, bound numbers,
@@ -118,7 +118,7 @@ func (s *search) numbersOf(
 	best = board.Pass
 	for _, p := range moves {
 		n := s.after(at, p)
-		low, high := n.proof, n.disproof // at the prover's positions the lowest proof number counts
+		low, high := n.proof, n.disproof // for the prover the lowest proof number counts
 		if !own {
 			low, high = high, low
 		}
@@ -202,8 +202,8 @@ func (s *search) undo(p board.Point) {
 	}
 }
 
-// addMoves adds the legal moves, a pass first. The prover does not fill eyes. A suicide of
-// one stone is left out: it is a pass that changes no position.
+// addMoves appends the legal moves, the pass first. The prover does not fill eyes. A suicide of one
+// stone is left out: it is a pass that changes no position.
 func (s *search) addMoves(at state) {
 	s.moves = append(s.moves, board.Pass)
 	for _, p := range s.area {
@@ -227,8 +227,8 @@ func (s *search) addMoves(at state) {
 	}
 }
 
-// fillsEye reports whether all points beside p have stones of c that have other liberties. With
-// connect, a play that joins chains or completes a rosette fills no eye.
+// fillsEye reports whether every neighbour of p is a stone of c with another liberty. With connect,
+// a play that joins chains or completes a rosette does not count.
 func (s *search) fillsEye(p board.Point, c board.Color) bool {
 	near := s.board.Graph().Near(p)
 	if s.board.Neighbours(p, c) != len(near) || s.connect && s.board.CompletesRosette(p, c) {
@@ -248,7 +248,7 @@ func (s *search) takesKo(p board.Point, c board.Color) bool {
 	return s.board.Ko() != board.Pass
 }
 
-// firstMove returns the move that wins for the prover if it is to move, and Pass otherwise.
+// firstMove returns the prover's winning move, or Pass if the opponent moves first.
 func (s *search) firstMove(first board.Color) board.Point {
 	at := state{mover: first, bans: noBans}
 	if first != s.goal.color {
@@ -257,7 +257,7 @@ func (s *search) firstMove(first board.Color) board.Point {
 	return s.winning(at)
 }
 
-// winning returns a move that is proved, Pass if there is none.
+// winning returns a proved move, or Pass.
 func (s *search) winning(at state) board.Point {
 	s.moves = s.moves[:0]
 	s.addMoves(at)
@@ -269,13 +269,13 @@ func (s *search) winning(at state) board.Point {
 	return board.Pass
 }
 
-// A line is a way from the root of a proof.
+// A line is a path from the root of a proof.
 type line struct {
 	at    state
 	moves []board.Point
 }
 
-// firstKo returns where the ko is retaken that comes first in a proof, Pass if there is none.
+// firstKo returns the point where the first ko in a proof is retaken, or Pass.
 func (s *search) firstKo(first board.Color) board.Point {
 	if s.ko == koLost {
 		return board.Pass
@@ -291,7 +291,7 @@ func (s *search) firstKo(first board.Color) board.Point {
 	return board.Pass
 }
 
-// nextLines returns the lines of a proof that are one move longer, or the ko of the line.
+// nextLines returns the proof's lines that extend l by a move, or the ko that ends l.
 func (s *search) nextLines(l line, seen map[board.Hash]bool) (next []line, ko board.Point) {
 	at := state{mover: l.at.mover, bans: noBans}
 	for _, c := range board.Colors {

@@ -2,19 +2,18 @@ package reading
 
 import "rosette/game/board"
 
-// safeLiberties is the number of liberties outside an area from which an opposing
-// chain counts as safe: they are not read.
+// safeLiberties is the number of liberties outside an area from which an opposing chain counts as
+// safe, so that they are not read.
 const safeLiberties = 3
 
-// aliveBy is the number of stones whose capture makes a chain alive: no shape of
-// that many points can be reduced to one eye, on a square board or on a honeycomb.
+// aliveBy is the number of stones whose capture makes a chain alive: on a square board or a
+// honeycomb no shape with that many points can be reduced to one eye.
 const aliveBy = 7
 
-// An areaSearch collects the points that a fight about some chains of the owner is
-// read on: their liberties, what can be reached from these over empty points and
-// over stones of the owner, the opposing chains beside these points that have few
-// other liberties, and those liberties. Only empty points count towards the most;
-// points with a stone matter once it is captured.
+// An areaSearch collects the points for reading a fight about some of the owner's chains: their
+// liberties, the points reachable from there over empty points and the owner's stones, neighbouring
+// opposing chains with few other liberties, and those liberties. Only empty points count towards
+// the limit; a point with a stone matters once the stone is captured.
 type areaSearch struct {
 	board *board.View
 	owner board.Color
@@ -22,11 +21,11 @@ type areaSearch struct {
 	empty int
 	seen  []bool
 	area  []board.Point // the nearest first
-	done  int           // the points of the area up to here have been looked at
-	large []bool        // by point: a stone of a chain that makes alive who captures it
+	done  int           // points before this index have been expanded
+	large []bool        // by point: a stone of a chain whose capture makes the capturer alive
 }
 
-// areaOf returns the area of a fight about the chains at those points.
+// areaOf returns the area for a fight about the chains at those points.
 func areaOf(b *board.View, most int, chains ...board.Point) *areaSearch {
 	n := b.Graph().Points()
 	s := &areaSearch{board: b, owner: b.At(chains[0]), most: most, seen: make([]bool, n), large: make([]bool, n)}
@@ -81,7 +80,7 @@ func (s *areaSearch) addChain(p board.Point) {
 	}
 }
 
-// spread goes on from the new points of the area until it ends or is full.
+// spread expands the new points in the area until it is complete or full.
 func (s *areaSearch) spread() {
 	for ; s.done < len(s.area); s.done++ {
 		for _, q := range s.board.Graph().Near(s.area[s.done]) {

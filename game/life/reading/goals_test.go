@@ -2,9 +2,9 @@ package reading
 
 import "rosette/game/board"
 
-// captureGoal is to capture a chain, or with keep to keep it on the board.
+// captureGoal is the goal to capture a chain, or with keep to save it.
 type captureGoal struct {
-	chain board.Point // a stone of it
+	chain board.Point // a stone in it
 	owner board.Color
 	of    *areaSearch
 	keep  bool
@@ -38,12 +38,12 @@ func (c *captureGoal) Settled(b *board.View) Verdict {
 	return Unknown
 }
 
-// Stands: a chain that both sides leave alone stays.
+// Stands reports keep: if both sides pass, the chain stays.
 func (c *captureGoal) Stands(*board.View) bool { return c.keep }
 
-// connectGoal is to make one chain of two, or with cut to prevent it.
+// connectGoal is the goal to connect two chains, or with cut to prevent that.
 type connectGoal struct {
-	p, q  board.Point // a stone of each
+	p, q  board.Point // a stone in each
 	owner board.Color
 	cut   bool
 }
@@ -58,20 +58,20 @@ func (c *connectGoal) Settled(b *board.View) Verdict {
 	return Unknown
 }
 
-// Stands: two chains that both sides leave alone stay two.
+// Stands reports cut: if both sides pass, the chains stay separate.
 func (c *connectGoal) Stands(*board.View) bool { return c.cut }
 
-// mostArea bounds the empty points that Capture and Connect read.
+// mostArea limits the empty points that Capture and Connect read.
 const mostArea = 16
 
 // Capture reads whether the opponent can capture the chain at p, with the given
 // side to play first. Yes: it is captured whatever its owner does. No: its owner
 // keeps it whatever the opponent does. A chain with a rosette is never captured.
 //
-// The area is what the chain can reach over empty points and stones of its colour,
-// with the opposing chains beside it that have few other liberties. A chain that
-// gets a liberty outside the area has escaped: that proves neither answer. One that
-// captures seven connected stones or more lives.
+// The area is the points that the chain can reach over empty points and its own stones, with
+// neighbouring opposing chains that have few other liberties. A chain that gets a liberty outside
+// the area has escaped: that proves neither answer. A chain that captures seven connected stones or
+// more lives.
 func (r *Reader) Capture(b *board.View, rules CaptureRules, p board.Point, first board.Color) Answer {
 	owner := b.At(p)
 	if owner == board.Empty {
@@ -85,9 +85,9 @@ func (r *Reader) Capture(b *board.View, rules CaptureRules, p board.Point, first
 	return r.both(b, rules, first, of.area, owner.Opponent(), capture, keep)
 }
 
-// Connect reads whether the owner of the chains at p and q can make them one
-// chain, with the given side to play first. Yes: whatever the opponent does. No:
-// the opponent keeps them apart, or captures one, whatever their owner does.
+// Connect reads whether the owner of the chains at p and q can connect them, with the given side to
+// play first. Yes: whatever the opponent does. No: the opponent separates them, or captures one,
+// whatever their owner does.
 func (r *Reader) Connect(b *board.View, rules CaptureRules, p, q board.Point, first board.Color) Answer {
 	owner := b.At(p)
 	if owner == board.Empty || b.At(q) != owner {
@@ -99,7 +99,7 @@ func (r *Reader) Connect(b *board.View, rules CaptureRules, p, q board.Point, fi
 	return r.both(b, rules, first, area, owner, connect, cut)
 }
 
-// both proves the goal of one side or the goal of the other, its contrary.
+// both proves the goal of one side or the opposite goal of the other.
 func (r *Reader) both(b *board.View, rules CaptureRules, first board.Color, area []board.Point, prover board.Color, yes, no Goal) Answer {
 	won := r.Prove(b, rules, yes, prover, first, area)
 	if won.Verdict == Yes {
@@ -113,6 +113,5 @@ func (r *Reader) both(b *board.View, rules CaptureRules, first board.Color, area
 	return answer
 }
 
-// NewReader returns a reader with a limit that ends most questions within some
-// milliseconds.
+// NewReader returns a reader with a limit that ends most questions within milliseconds.
 func NewReader() *Reader { return &Reader{Limit: 20000} }

@@ -12,8 +12,8 @@ import (
 
 var positions = flag.Int("positions", 40, "random positions of each small board to read out")
 
-// A smallBoard holds every position of a graph of few points and all that can be
-// played in them. A position has one ternary digit a point.
+// A smallBoard holds every position of a small graph and the plays between them. A position number
+// has one ternary digit for each point.
 type smallBoard struct {
 	graph *board.Graph
 	legal []bool
@@ -94,9 +94,9 @@ func newSmallBoard(t *testing.T, name string, rules CaptureRules) *smallBoard {
 	return s
 }
 
-// won returns for each position, player to move and whether the other has just
-// passed, whether the prover reaches the goal after finitely many plays. It
-// starts from the ends of the game and goes backwards until nothing changes.
+// won returns, for each position, player to move and whether the other side has just passed,
+// whether the prover reaches the goal after finitely many plays. It works backwards from the ends
+// of the game until nothing changes.
 func (s *smallBoard) won(goal Goal, prover board.Color) (won board.ByColor[[2][]bool]) {
 	b := board.New(s.graph)
 	settled, stands := make([]Verdict, len(s.legal)), make([]bool, len(s.legal))
@@ -165,8 +165,7 @@ func (s *smallBoard) picture(number int) string {
 
 var ruleNames = map[CaptureRules]string{AllowLibertyless: "allow", AllowSuicide: "suicide", ForbidLibertyless: "forbid"}
 
-// goalsAt returns the goals of black chains at the points p and q, and who proves
-// each.
+// goalsAt returns the goals for black chains at the points p and q, and the prover of each.
 func goalsAt(g *board.Graph, p, q board.Point) map[string]struct {
 	goal   Goal
 	prover board.Color

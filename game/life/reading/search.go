@@ -2,7 +2,7 @@ package reading
 
 import "rosette/game/board"
 
-// A problem is what a search has to prove.
+// A problem is the statement that a search tries to prove.
 type problem struct {
 	goal   Goal
 	prover board.Color
@@ -10,29 +10,29 @@ type problem struct {
 	area   []board.Point
 }
 
-// A node is a position with the player to move. At nodes of the prover one move
-// has to be won, at those of the other side every move.
+// A node is a position with the player to move. At the prover's nodes some move has to be won, at
+// the other side's nodes every move.
 type node struct {
 	key        board.Hash
-	parent     int32       // the node that it was first reached from, −1 at the root
-	move       board.Point // the move from there
+	parent     int32       // the node it was first reached from, −1 at the root
+	move       board.Point // the move from parent
 	mover      board.Color
 	passed     bool // the other side has just passed
 	won        bool
-	next       int32 // its moves that are not tried are moves[next:end]
+	next       int32 // the untried moves are moves[next:end]
 	end        int32
-	best       board.Point // of a won node of the prover: the move that wins
-	dependents int32       // head of the list of nodes that wait for it, −1 if none
+	best       board.Point // the winning move, if the prover is to move and has won
+	dependents int32       // head of the list of nodes waiting for this one, −1 if empty
 }
 
-// A dependent is an element of a list of nodes that wait for another to be won.
+// A dependent is an element in a list of nodes waiting for another to be won.
 type dependent struct {
 	node int32
-	move board.Point // from node to the one that it waits for
+	move board.Point // from node to the awaited node
 	next int32       // −1 at the end
 }
 
-// A search is one proof. Its fields are kept to be used again.
+// A search is one proof. Its buffers are reused.
 type search struct {
 	problem
 	board      board.Board
@@ -41,8 +41,8 @@ type search struct {
 	moves      []board.Point
 	dependents []dependent
 	index      table
-	at         int32                                 // the node that the board shows
-	woken      []int32                               // nodes to look at again
+	at         int32                                 // the node on the board
+	woken      []int32                               // nodes to expand again
 	path       []int32                               // for moveTo
 	history    board.ByColor[[board.MaxPoints]int32] // how often a play decided a position
 }
@@ -74,7 +74,7 @@ func (s *search) run(b *board.View, what problem, first board.Color, limit int) 
 	return answer
 }
 
-// start copies the position and forgets what was searched before.
+// start copies the position and clears the previous search.
 func (s *search) start(b *board.View) {
 	if s.board.Graph() != b.Graph() {
 		s.board = *b.Clone()
@@ -93,9 +93,8 @@ func (s *search) start(b *board.View) {
 
 func (s *search) full() bool { return len(s.nodes) > s.limit }
 
-// enter looks at the position on the board, which the move from the parent has
-// made. It reports whether it is won and which node it is, −1 if the goal is
-// settled.
+// enter records the position on the board, reached by move from parent. It returns whether the
+// position is won, and its node, or −1 if the goal is settled.
 func (s *search) enter(parent int32, move board.Point, mover board.Color, passed bool) (won bool, n int32) {
 	if v := s.goal.Settled(&s.board.View); v != Unknown {
 		return v == Yes, -1
@@ -120,8 +119,8 @@ func (s *search) enter(parent int32, move board.Point, mover board.Color, passed
 	return s.nodes[n].won, n
 }
 
-// expand tries the moves of the node on the board that are left: those of the
-// prover until one is won, those of the other side until one is not.
+// expand tries the remaining moves of the node on the board: for the prover until a move is won,
+// for the other side until a move is not.
 func (s *search) expand(n int32) {
 	at := &s.nodes[n]
 	mover, proving := at.mover, at.mover == s.prover
@@ -157,8 +156,8 @@ func (s *search) expand(n int32) {
 	}
 }
 
-// try makes a move of the node on the board, looks at the position and takes the
-// move back. The node is −1 where the game is over.
+// try makes a move from the node on the board, enters the position and undoes the move. child is −1
+// if the game is over.
 func (s *search) try(n int32, move board.Point) (won bool, child int32) {
 	mover, passed := s.nodes[n].mover, s.nodes[n].passed
 	if move == board.Pass {
@@ -175,7 +174,7 @@ func (s *search) try(n int32, move board.Point) (won bool, child int32) {
 	return won, child
 }
 
-// wait notes that n is to be looked at again when child is won.
+// wait makes n wait for child to be won.
 func (s *search) wait(n int32, move board.Point, child int32) {
 	if child < 0 {
 		return
@@ -185,8 +184,8 @@ func (s *search) wait(n int32, move board.Point, child int32) {
 	c.dependents = int32(len(s.dependents) - 1)
 }
 
-// win marks a node as won and all nodes of the prover that this decides, and
-// wakes the nodes of the other side that waited for one of them.
+// win marks a node as won, with all the prover's nodes that follow from it, and wakes the other
+// side's nodes that wait for one of them.
 func (s *search) win(n int32, move board.Point) {
 	s.nodes[n].won, s.nodes[n].best = true, move
 	for d := s.nodes[n].dependents; d >= 0; d = s.dependents[d].next {
@@ -242,8 +241,8 @@ func (s *search) addMoves(mover board.Color, passed bool) {
 	}
 }
 
-// legal reports whether the mover may play at p. A suicide of one stone is left
-// out: it is a pass that changes no position.
+// legal reports whether the mover may play at p. A suicide of one stone is left out: it is a pass
+// that changes no position.
 func (s *search) legal(p board.Point, mover board.Color) bool {
 	switch s.board.PlayResult(p, mover) {
 	case board.HasLiberty:

@@ -4,7 +4,7 @@ import "rosette/game/board"
 
 // A table finds nodes by their keys: open addressing with linear probing.
 type table struct {
-	slots []int32 // node + 1, 0 where none is
+	slots []int32 // node + 1, 0 if free
 	count int
 }
 
@@ -18,7 +18,7 @@ func (t *table) reset() {
 	t.count = 0
 }
 
-// find returns the node with that key, or −1.
+// find returns the node with the key, or −1.
 func (t *table) find(nodes []node, key board.Hash) int32 {
 	mask := uint64(len(t.slots) - 1)
 	for i := key.Lo & mask; t.slots[i] != 0; i = (i + 1) & mask {
@@ -29,7 +29,7 @@ func (t *table) find(nodes []node, key board.Hash) int32 {
 	return -1
 }
 
-// add adds a node that is not there.
+// add adds a node that is not in the table.
 func (t *table) add(nodes []node, n int32) {
 	if t.count++; 2*t.count > len(t.slots) {
 		t.slots = make([]int32, 2*len(t.slots))
