@@ -99,7 +99,8 @@ func ofOneScript(name []rune) bool {
 }
 
 // scriptOf returns the script of a letter, mark or digit. It returns "" for characters that every
-// script may use: ASCII digits, joiners, apostrophes, accents and all other characters.
+// script may use: ASCII digits, joiners, apostrophes and accents, and for everything that is not a
+// letter, mark or digit.
 func scriptOf(r rune) string {
 	switch {
 	case r == 'ー':
