@@ -15,7 +15,7 @@ import (
 	"rosette/server/refusal"
 )
 
-// An accountPage is the data of the user's own account page.
+// An accountPage has the data for the user's own account page.
 type accountPage struct {
 	form
 	Name     string
@@ -47,7 +47,7 @@ type row struct{ ID, Label, Note string }
 // A session is a sign-in on one device, in words.
 type session struct{ ID, Device, Seen, Here string }
 
-// done maps the values of the query parameter done to keys of confirmation texts.
+// done maps values for the query parameter done to keys for confirmation texts.
 var done = map[string]string{
 	"vacation-begun": "correspondence.vacation.begun", "vacation-ended": "correspondence.vacation.ended",
 	"bot": "bot.done", "email": "mail.asked", "digest": "account.saved", "passkey": "account.passkey.done",
@@ -72,8 +72,8 @@ func (s *Pages) account(w http.ResponseWriter, r *http.Request) {
 	s.showAccount(w, r, http.StatusOK, "", func(f form) form { return f })
 }
 
-// user returns the sender of a request if it is a user. It redirects others to the sign-in page and
-// returns ok false.
+// user returns the sender if it is a user. It redirects others to the sign-in page and returns ok
+// false.
 func (s *Pages) user(w http.ResponseWriter, r *http.Request) (c web.Caller, ok bool) {
 	c, err := s.Web.Caller(r)
 	switch {
@@ -88,8 +88,8 @@ func (s *Pages) user(w http.ResponseWriter, r *http.Request) (c web.Caller, ok b
 	return c, false
 }
 
-// showAccount shows the user's account with the form that fill returns, and the secret of a new
-// token, if any.
+// showAccount shows the user's account with the form that fill returns, and a new token's secret,
+// if any.
 func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, secret string, fill func(form) form) {
 	lang, ok := s.Language(w, r, "account/account")
 	if !ok {
@@ -127,7 +127,7 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 	s.Show(w, r, status, "account/account", p)
 }
 
-// noBot returns the reason why the account of the user cannot become a bot's, "" if it can.
+// noBot returns the reason why the user's account cannot become a bot's, "" if it can.
 func (s *Pages) noBot(ctx context.Context, lang string, v account.Visitor) (string, error) {
 	err := s.accounts.MayBecomeBot(ctx, v)
 	if refused := refusal.Of(err); refused != nil {
@@ -136,7 +136,7 @@ func (s *Pages) noBot(ctx context.Context, lang string, v account.Visitor) (stri
 	return "", err
 }
 
-// addOwn adds the data of the user's account.
+// addOwn adds the user's account data.
 func (s *Pages) addOwn(ctx context.Context, v account.Visitor, p *accountPage) error {
 	lang, zone := p.Lang(), v.User.Profile.Zone
 	p.Stale = !v.Session.Fresh(s.accounts.Now())
@@ -196,13 +196,13 @@ func deviceIn(lang string, d account.Device) string {
 	return i18n.T(lang, "account.sessions.unknown", nil)
 }
 
-// A change is a form on the account page. done is its key in the table of that name.
+// A change is a form on the account page. done is its key in the table done.
 type change struct {
 	done string
 	save func(ctx context.Context, c account.Client, form url.Values) error
 }
 
-// changes returns the forms of the page by their paths.
+// changes returns the page's forms by path.
 func (s *Pages) changes() map[string]change {
 	return map[string]change{
 		"/account/password": {"password", func(ctx context.Context, c account.Client, form url.Values) error {
@@ -244,7 +244,7 @@ func (s *Pages) userForm(w http.ResponseWriter, r *http.Request) (c web.Caller, 
 	return s.user(w, r)
 }
 
-// change handles a form of the page. It redirects to the account page, or shows the forms again
+// change handles a form on the page. It redirects to the account page, or shows the forms again
 // with an error.
 func (s *Pages) change(w http.ResponseWriter, r *http.Request, f change) {
 	c, ok := s.userForm(w, r)
@@ -258,7 +258,7 @@ func (s *Pages) change(w http.ResponseWriter, r *http.Request, f change) {
 	goOn(w, r, "/account", f.done)
 }
 
-// unchanged shows the forms again after an error in one of them.
+// unchanged shows the forms again with an error.
 func (s *Pages) unchanged(w http.ResponseWriter, r *http.Request, done string, err error) {
 	f, status, ok := s.complain(w, r, form{
 		Texts: shell.Texts(s.Kind("account/account").Covering(s.Web.Language(r))), Filled: r.PostForm,
@@ -320,7 +320,7 @@ func (s *Pages) newToken(w http.ResponseWriter, r *http.Request) {
 	s.showAccount(w, r, http.StatusOK, secret, func(f form) form { return f })
 }
 
-// export sends the data of the account.
+// export sends the user's data.
 func (s *Pages) export(w http.ResponseWriter, r *http.Request) {
 	c, ok := s.user(w, r)
 	if !ok {

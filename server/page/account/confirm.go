@@ -17,13 +17,13 @@ type confirmForm struct {
 	Minutes  int  // until the next confirmation
 }
 
-// A confirmation links a section of the account page to the confirmation form.
+// A confirmation links a section on the account page to the confirmation form.
 type confirmation struct {
 	shell.Texts
 	Section string
 }
 
-// Confirmation returns the link to the confirmation form for a section of the page.
+// Confirmation returns the link to the confirmation form for a section.
 func (p accountPage) Confirmation(section string) confirmation { return confirmation{p.Texts, section} }
 
 // confirmForm shows the empty confirmation form.

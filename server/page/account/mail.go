@@ -31,7 +31,7 @@ type mailPage struct {
 	Dead                 bool   // the link does not work
 }
 
-// A mailKind describes a mail page. key is the prefix of its texts.
+// A mailKind describes a mail page. key is the prefix for its texts.
 type mailKind struct{ key, action, field string }
 
 var (
@@ -46,14 +46,15 @@ var (
 // A mailAction is the action of a mail page. It returns the secrets for the browser, if any.
 type mailAction func(c account.Client, r *http.Request) (account.Entry, error)
 
-// withField returns an action that calls do with a field of the form.
+// withField returns an action that calls do with a form field.
 func withField(name string, do func(ctx context.Context, c account.Client, value string) error) mailAction {
 	return func(c account.Client, r *http.Request) (account.Entry, error) {
 		return account.Entry{}, do(r.Context(), c, r.PostForm.Get(name))
 	}
 }
 
-// mailRoutes returns the routes of the mail pages. They respond 404 if the server sends no e-mails.
+// mailRoutes returns the routes for the mail pages. They respond 404 if the server sends no
+// e-mails.
 func (s *Pages) mailRoutes() shell.Routes {
 	routes := shell.Routes{
 		enterPage.action: {"GET": shell.Cheap(s.enterForm), "POST": shell.Cheap(s.enter)},
@@ -106,7 +107,7 @@ func (s *Pages) failMail(w http.ResponseWriter, r *http.Request, kind mailKind, 
 	}
 }
 
-// doMail carries out the action of a mail page and shows the result.
+// doMail carries out a mail page's action and shows the result.
 func (s *Pages) doMail(w http.ResponseWriter, r *http.Request, kind mailKind, do mailAction) {
 	if !s.read(w, r) {
 		return

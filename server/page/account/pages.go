@@ -19,7 +19,7 @@ import (
 	"rosette/server/page/shell"
 )
 
-// Pages are the pages of accounts. They are a [shell.Group].
+// Pages are the account pages. They are a [shell.Group].
 type Pages struct {
 	*shell.Shell
 	accounts *account.Service
@@ -32,7 +32,7 @@ type Pages struct {
 	Vacations Vacations // nil on a server without vacations
 }
 
-// New returns the pages of accounts.
+// New returns the account pages.
 func New(s *shell.Shell, e accounthttp.Exporter) *Pages {
 	return &Pages{Shell: s, accounts: e.Accounts, exporter: e}
 }
@@ -63,7 +63,7 @@ func (s *Pages) Pages() shell.Routes {
 	return routes
 }
 
-// maxForm bounds the body of a form, in bytes.
+// maxForm bounds a form's body, in bytes.
 const maxForm = 16 << 10
 
 // A form is a page with a form and the values that were filled in.
@@ -90,10 +90,10 @@ func (f form) Complaint(field string) complaint {
 	return complaint{field, f.Why}
 }
 
-// Value returns the value of a field.
+// Value returns a field's value.
 func (f form) Value(field string) string { return f.Filled.Get(field) }
 
-// Ticked reports whether a scope is among the values of a field.
+// Ticked reports whether a field's values include a scope.
 func (f form) Ticked(field string, scope account.Scope) bool {
 	return slices.Contains(f.Filled[field], string(scope))
 }
@@ -133,7 +133,7 @@ func (s *Pages) complain(w http.ResponseWriter, r *http.Request, f form, err err
 	return f, p.Status, true
 }
 
-// goOn redirects to path. done is a key of the table done, or "".
+// goOn redirects to path. done is a key in the table done, or "".
 func goOn(w http.ResponseWriter, r *http.Request, path, done string) {
 	to := url.URL{Path: path}
 	if done != "" {
@@ -149,7 +149,7 @@ var passing = []string{
 }
 
 // nextOf returns the page to open after a request: the parameter next, else the referring page. It
-// returns "/" unless that is a page of this server.
+// returns "/" unless that page is on this server.
 func nextOf(r *http.Request) string {
 	next := r.FormValue("next")
 	if from, err := url.Parse(r.Referer()); next == "" && err == nil && from.Host == r.Host {
@@ -163,7 +163,7 @@ func nextOf(r *http.Request) string {
 	return next
 }
 
-// register shows the form of a new account.
+// register shows the registration form.
 func (s *Pages) register(w http.ResponseWriter, r *http.Request) {
 	s.showForm(w, r, "account/register")
 }
@@ -173,7 +173,7 @@ func (s *Pages) signInForm(w http.ResponseWriter, r *http.Request) {
 	s.showForm(w, r, "account/sign-in")
 }
 
-// named reports whether a browser can use passkeys at the address of its request.
+// named reports whether a browser can use passkeys at the request's address.
 func named(c web.Caller) bool { return c.Site.Host != "" }
 
 // mails reports whether the server sends e-mails.
@@ -277,7 +277,7 @@ func moment(lang string, t time.Time, zone string) string {
 	return i18n.Moment(lang, then) + " " + then.Format("MST")
 }
 
-// sentence returns the text of a key with one argument.
+// sentence returns the text for a key with one argument.
 func sentence(lang, key, arg, value string) string {
 	return i18n.T(lang, key, i18n.Args{arg: value})
 }

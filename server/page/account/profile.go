@@ -8,7 +8,7 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A personPage is the profile of a user.
+// A personPage is a user's profile.
 type personPage struct {
 	shell.Texts
 	accounthttp.Person
@@ -20,7 +20,7 @@ type personPage struct {
 	More               any    // ratings and games
 }
 
-// person shows the profile of a user.
+// person shows a user's profile.
 func (s *Pages) person(w http.ResponseWriter, r *http.Request) {
 	lang, ok := s.Language(w, r, "account/profile")
 	if !ok {
@@ -80,7 +80,7 @@ func (s *Pages) note(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// toPerson handles a form of a profile.
+// toPerson handles a form on a profile.
 func (s *Pages) toPerson(w http.ResponseWriter, r *http.Request, change func(v account.Visitor, name string) error) {
 	c, ok := s.userForm(w, r)
 	if !ok {
