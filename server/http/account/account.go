@@ -76,7 +76,7 @@ func me(u account.User) Me {
 	}
 }
 
-// sessionsOf returns the sessions of a visitor.
+// sessionsOf converts a visitor's sessions.
 func sessionsOf(v account.Visitor, all []account.Session) []Session {
 	return web.ListOf(all, func(one account.Session) Session {
 		return Session{

@@ -48,7 +48,7 @@ type Device struct {
 	Since    int64  `json:"since"`
 }
 
-// ExportCost is the cost of one part of an export. The first part has everything except the
+// ExportCost is the cost for one part of an export. The first part has everything except the
 // records.
 var ExportCost = web.Cost{Cost: budget.Cost{Memory: 8 << 20, CPU: 100 * time.Millisecond}, Late: true}
 
@@ -60,10 +60,10 @@ type Exporter struct {
 	// Records calls each with the id and the SGF record of every game that the visitor has played.
 	Records func(ctx context.Context, v account.Visitor, each func(id string, record []byte) error) error
 
-	// Conditional returns the conditional moves of a visitor in a game.
+	// Conditional returns the visitor's conditional moves in a game.
 	Conditional func(ctx context.Context, v account.Visitor, id string) ([]conditional.Line, error)
 
-	// Said returns the chat lines of an actor.
+	// Said returns the actor's chat lines.
 	Said func(ctx context.Context, actor string) ([]SentLine, error)
 
 	// Devices returns the actor's devices that are notified of turns.

@@ -7,7 +7,7 @@ import (
 	"rosette/server/http/web"
 )
 
-// A Relation is the caller's private view of another user.
+// A Relation describes the caller's private relation to another user.
 type Relation struct {
 	Follows bool   `json:"follows,omitempty"`
 	Blocks  bool   `json:"blocks,omitempty"`
