@@ -113,7 +113,7 @@ func (s *Service) Search(ctx context.Context, beginning, after string, limit int
 	return s.Store.Users(ctx, Key(beginning), Key(after), limit)
 }
 
-// NameOf returns the user name of actor, or "" if actor is not a user or the account is closed.
+// NameOf returns the actor's user name, or "" if actor is not a user or the account is closed.
 func (s *Service) NameOf(ctx context.Context, actor string) (string, error) {
 	id, ok := UserID(actor)
 	if !ok {
@@ -140,7 +140,7 @@ type Identity struct {
 	Token   bool
 }
 
-// Actor returns the actor of the session or token, or "" if the identity is anonymous.
+// Actor returns the actor for the session or token, or "" if the identity is anonymous.
 func (i Identity) Actor() string { return i.Session.Actor }
 
 // Identify returns the owner of the session with a key, and records the use.

@@ -12,7 +12,7 @@ var (
 	// ErrWrong refuses a sign-in, for any reason. It does not reveal whether the account exists.
 	ErrWrong = refusal.New(refusal.Forbidden, "account.sign-in.wrong")
 
-	// ErrWrongPassword refuses the password of a signed-in user.
+	// ErrWrongPassword refuses a signed-in user's password.
 	ErrWrongPassword = refusal.New(refusal.Forbidden, "account.password.wrong")
 
 	// ErrNoPassword refuses a confirmation by password for an account that has none.

@@ -126,7 +126,7 @@ func tokenOf(b Belonging) (Token, error) {
 	return Token{ID: b.ID, Label: body.Label, Scopes: body.Scopes, Created: b.At}, nil
 }
 
-// RemoveToken removes a token of the user. Programs can no longer use it.
+// RemoveToken removes one of the user's tokens. Programs can no longer use it.
 func (s *Service) RemoveToken(ctx context.Context, v Visitor, id string) error {
 	u, err := v.user()
 	if err != nil {

@@ -57,7 +57,7 @@ type Profile struct {
 	Hidden   bool   `json:"hidden,omitempty"`   // whether the last visit is hidden from others
 }
 
-// Prefixes of user and guest actors.
+// Prefixes for user and guest actors.
 const (
 	userPrefix  = "user/"
 	guestPrefix = "guest/"
@@ -75,10 +75,10 @@ func (u User) Moderates() bool { return u.Role == Moderator || u.Role == Admin }
 // Administers reports whether u is an administrator with an open account.
 func (u User) Administers() bool { return u.Role == Admin && u.Open() }
 
-// UserID returns the user id of an actor. ok is false if the actor is not a user.
+// UserID returns an actor's user id. ok is false if the actor is not a user.
 func UserID(actor string) (id string, ok bool) { return strings.CutPrefix(actor, userPrefix) }
 
-// GuestID returns the guest id of an actor. ok is false if the actor is not a guest.
+// GuestID returns an actor's guest id. ok is false if the actor is not a guest.
 func GuestID(actor string) (id string, ok bool) { return strings.CutPrefix(actor, guestPrefix) }
 
 // ClosedName is the name for players with closed accounts. Pages translate it.
@@ -116,7 +116,7 @@ func inField(e *refusal.Error, field string) error {
 	return &out
 }
 
-// nameTaken returns the refusal of a taken name.
+// nameTaken returns the refusal for a taken name.
 func nameTaken(name string) error {
 	return refusal.New(refusal.Conflict, "account.name.taken").With("name", name)
 }

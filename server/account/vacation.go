@@ -130,8 +130,8 @@ func (s *Service) VacationsUntold(ctx context.Context) (users []User, err error)
 	return users, err
 }
 
-// VacationTold records that all games of a user are up to date, unless the vacation has changed
-// since told.
+// VacationTold records that a user's games are up to date, unless the vacation has changed since
+// told.
 func (s *Service) VacationTold(ctx context.Context, u User, told Vacation) error {
 	mark := Belonging{Owner: u.ID, Kind: KindVacation, ID: vacationUntold, At: s.Now(), Body: "{}"}
 	if _, err := s.Store.Remove(ctx, mark); err != nil {
