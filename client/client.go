@@ -1,5 +1,5 @@
-// Package client implements a client of the server's API: it opens games over HTTP
-// and follows and plays them over a socket. Package wire has the messages.
+// Package client implements a client for the server's API. It opens games over HTTP, and follows
+// and plays them over a WebSocket. Package wire defines the messages.
 package client
 
 import (
@@ -18,31 +18,31 @@ import (
 	"rosette/server/http/wire"
 )
 
-// maxAnswer bounds what is read of an answer over HTTP, in bytes.
+// maxAnswer bounds the body of an HTTP response, in bytes.
 const maxAnswer = 4 << 20
 
-// A Client speaks to one server. Several goroutines may use it at once.
+// A Client sends requests to one server. It is safe for concurrent use.
 type Client struct {
 	url  string // without a slash at the end
 	http *http.Client
 }
 
-// New returns a client of the server at a URL such as http://127.0.0.1:8080. Every
-// request makes a connection, from the address that [From] put into its context.
+// New returns a client for the server at a URL such as http://127.0.0.1:8080. Every request makes a
+// new connection, from the local address that [From] put into its context.
 func New(url string) *Client {
 	transport := &http.Transport{DisableKeepAlives: true, DialContext: dial}
 	return &Client{strings.TrimSuffix(url, "/"), &http.Client{Transport: transport}}
 }
 
-// guestCookie returns the name of the cookie of a guest's session.
+// guestCookie returns the name of the cookie for guest sessions.
 func (c *Client) guestCookie() string {
 	return wire.CookieName(wire.GuestCookie, strings.HasPrefix(c.url, "https:"))
 }
 
-// A fromKey is the key of the local address in a context.
+// A fromKey is the context key for the local address.
 type fromKey struct{}
 
-// From returns a context whose connections come from a local address.
+// From returns a context whose requests connect from a local address.
 func From(ctx context.Context, address netip.Addr) context.Context {
 	return context.WithValue(ctx, fromKey{}, address)
 }
@@ -55,18 +55,18 @@ func dial(ctx context.Context, network, to string) (net.Conn, error) {
 	return d.DialContext(ctx, network, to)
 }
 
-// A StatusError is an answer that says that a request was not carried out. Code is
-// a key of the catalogue, "" if the server did not say it in JSON.
+// A StatusError reports a request that failed with a status outside 2xx. Code is a key in the text
+// catalogue, or "" if the response has no JSON error.
 type StatusError struct {
 	Status int
 	Code   string
 	Detail string
-	Errors []wire.Fault // what is wrong with the request, part by part
+	Errors []wire.Fault // invalid fields
 
-	Wait time.Duration `json:"-"` // after which the server would be asked again, 0 if it does not say
+	Wait time.Duration `json:"-"` // when to retry, 0 if the response has no Retry-After
 }
 
-// Error returns the status and what the server says about it.
+// Error returns the status and the server's error message.
 func (e StatusError) Error() string {
 	text := fmt.Sprintf("%d %s: %s", e.Status, http.StatusText(e.Status), e.Detail)
 	for _, f := range e.Errors {
@@ -75,8 +75,8 @@ func (e StatusError) Error() string {
 	return text
 }
 
-// OpenGame opens a game. session is the secret of this client; if it is "", the
-// server makes a new guest, and its secret is returned.
+// OpenGame opens a game. session is the client's session secret. If it is "", the server makes a
+// new guest, and OpenGame returns the guest's secret.
 func (c *Client) OpenGame(
 	ctx context.Context, session string, g wire.NewGame,
 ) (opened wire.OpenedGame, secret string, err error) {
@@ -102,8 +102,7 @@ func (c *Client) OpenGame(
 	return opened, session, json.NewDecoder(io.LimitReader(answer.Body, maxAnswer)).Decode(&opened)
 }
 
-// Get fetches a path of the server, such as /games/ID, and returns the size of the
-// answer in bytes.
+// Get fetches a path such as /games/ID and returns the size of the response body in bytes.
 func (c *Client) Get(ctx context.Context, session, path string) (size int64, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url+path, nil)
 	if err != nil {
@@ -117,7 +116,7 @@ func (c *Client) Get(ctx context.Context, session, path string) (size int64, err
 	return io.Copy(io.Discard, answer.Body)
 }
 
-// do sends a request. An answer that is none of success is a StatusError.
+// do sends a request. It returns a StatusError unless the response is a success.
 func (c *Client) do(r *http.Request, session string) (*http.Response, error) {
 	if session != "" {
 		r.AddCookie(&http.Cookie{Name: c.guestCookie(), Value: session})
@@ -129,8 +128,8 @@ func (c *Client) do(r *http.Request, session string) (*http.Response, error) {
 	return answer, failureOf(answer)
 }
 
-// failureOf returns nil for an answer of success. Of another one it reads and closes the
-// body, and returns the StatusError.
+// failureOf returns nil if the response is a success. Otherwise it reads and closes the body and
+// returns a StatusError.
 func failureOf(answer *http.Response) error {
 	if answer.StatusCode < 300 {
 		return nil
@@ -151,7 +150,7 @@ func failureOf(answer *http.Response) error {
 	return failed
 }
 
-// clip returns at most 80 characters of a text, with "…" after a longer one.
+// clip shortens a text to 80 characters and "…".
 func clip(text string) string {
 	n := 0
 	for i := range text {

@@ -14,7 +14,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// serve answers as the server does, with the address of the client in what it says.
+// serve runs a server that responds like the real one and includes the client's address.
 func serve(t *testing.T) *Client {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -100,7 +100,7 @@ func TestASocketSendsAndReceives(t *testing.T) {
 			t.Fatalf("received %s, %v", data, err)
 		}
 	}
-	conn.Close() // a second time is no harm
+	conn.Close() // closing twice is harmless
 	if _, err := conn.Receive(); err == nil {
 		t.Error("a closed socket receives")
 	}

@@ -12,19 +12,19 @@ import (
 	"rosette/server/http/wire"
 )
 
-// maxMessage bounds a message of the server, in bytes.
+// maxMessage bounds a message from the server, in bytes.
 const maxMessage = 4 << 20
 
-// A Conn is a socket of the server. One goroutine sends and one receives; Close may
-// be called at any time.
+// A Conn is a WebSocket to the server. One goroutine may send while another receives. Close may be
+// called at any time.
 type Conn struct {
 	conn   *websocket.Conn
 	stop   func() bool
 	buffer []byte
 }
 
-// Dial opens a socket for the holder of a session, "" for nobody known. It is
-// closed when ctx ends.
+// Dial opens a socket with a session secret, or anonymously if session is "". The socket closes
+// when ctx ends.
 func (c *Client) Dial(ctx context.Context, session string) (*Conn, error) {
 	header := http.Header{}
 	if session != "" {
@@ -40,7 +40,7 @@ func (c *Client) Dial(ctx context.Context, session string) (*Conn, error) {
 	return &Conn{conn: conn, stop: context.AfterFunc(ctx, func() { conn.CloseNow() })}, nil
 }
 
-// Close ends the socket without farewell.
+// Close closes the connection without a WebSocket close handshake.
 func (c *Conn) Close() error {
 	c.stop()
 	return c.conn.CloseNow()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A program that uses a server needs neither the server nor the engine.
+// Client programs must not link the server or the engine.
 func TestTheClientDependsOnTheWireFormatAndTheWebSocketAlone(t *testing.T) {
 	list := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".")
 	out, err := list.Output()

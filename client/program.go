@@ -21,38 +21,37 @@ import (
 // Bounds of a [Program].
 const (
 	answerTimeout = 30 * time.Second
-	deadAfter     = 30 * time.Second // without a line of a stream, which has one every 6 s
-	longestLine   = 4 << 20          // bytes of a line of a stream
+	deadAfter     = 30 * time.Second // without a line on a stream, which sends one every 6 s
+	longestLine   = 4 << 20          // in bytes, on a stream
 )
 
-// ErrForeign is the error of an answer of success that is none of Rosette, such as a page.
+// ErrForeign means that a 2xx response did not come from a Rosette server.
 var ErrForeign = errors.New("the answer is not that of a server of Rosette")
 
-// A Program acts for a user by his token, over HTTP alone. Several goroutines may use it
-// at once. An answer that is none of success is a [StatusError].
+// A Program acts for a user by a personal token, over HTTP only. It is safe for concurrent use. Its
+// methods return a [StatusError] unless the response is a success.
 type Program struct {
 	url, token string
 	http       *http.Client
 }
 
-// NewProgram returns a program at the server of a URL such as http://127.0.0.1:8080.
+// NewProgram returns a program for the server at a URL such as http://127.0.0.1:8080.
 func NewProgram(url, token string) *Program {
 	return &Program{strings.TrimSuffix(url, "/"), token, &http.Client{}}
 }
 
-// URL returns the address of a page of the server, such as /games/ID.
+// URL returns the full address of a page such as /games/ID.
 func (p *Program) URL(page string) string { return p.url + page }
 
-// An Event is a line of the stream of an account: of a game or of a challenge, by its
-// type.
+// An Event is a line of the account's event stream. Type decides whether Game or Challenge is set.
 type Event struct {
 	Type      string
-	At        int64 // as after it continues the stream
+	At        int64 // pass it to Events to continue after this event
 	Game      wire.GameBrief
 	Challenge wire.OfferView
 }
 
-// A Line is a line of the stream of a game. One of its fields is set.
+// A Line is a line of a game's stream. Exactly one field is set.
 type Line struct {
 	Full  *wire.GameFull
 	State *wire.GameState
@@ -60,7 +59,7 @@ type Line struct {
 	Gone  *wire.OpponentGone
 }
 
-// Holder returns for whom the program acts.
+// Holder returns the user for whom the program acts.
 func (p *Program) Holder(ctx context.Context) (h wire.Holder, err error) {
 	err = p.ask(ctx, http.MethodGet, "/api/token", nil, &h)
 	if err == nil && h.Name == "" {
@@ -69,29 +68,29 @@ func (p *Program) Holder(ctx context.Context) (h wire.Holder, err error) {
 	return h, err
 }
 
-// Do gives a command to a game and returns the number of its event.
+// Do sends a command to a game and returns the sequence number of its event.
 func (p *Program) Do(ctx context.Context, game string, o wire.CommandRequest) (seq int, err error) {
 	var done wire.CommandResult
 	err = p.ask(ctx, http.MethodPost, "/api/games/"+game+"/commands", o, &done)
 	return done.Seq, err
 }
 
-// Say says something in the chat of a game.
+// Say posts a line in the chat of a game.
 func (p *Program) Say(ctx context.Context, game, text string) error {
 	return p.ask(ctx, http.MethodPost, "/api/games/"+game+"/chat", wire.NewLine{Text: text}, nil)
 }
 
-// Accept accepts an offer, which becomes a game.
+// Accept accepts an offer and so starts its game.
 func (p *Program) Accept(ctx context.Context, offer string) error {
 	return p.ask(ctx, http.MethodPost, "/api/lobby/offers/"+offer+"/accept", wire.Acceptance{}, nil)
 }
 
-// Decline declines a challenge for a reason, one of those of wire.Decline, or none.
+// Decline declines a challenge. why is "" or a reason that wire.Decline defines.
 func (p *Program) Decline(ctx context.Context, offer, why string) error {
 	return p.ask(ctx, http.MethodPost, "/api/lobby/offers/"+offer+"/decline", wire.Decline{Why: why}, nil)
 }
 
-// ask sends a request with a body and reads the answer, unless one of them is nil.
+// ask sends a request with body as JSON and stores the decoded response in into. Either may be nil.
 func (p *Program) ask(ctx context.Context, method, path string, body, into any) error {
 	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
@@ -117,7 +116,7 @@ func (p *Program) ask(ctx context.Context, method, path string, body, into any) 
 	return json.Unmarshal(data, into)
 }
 
-// expect returns [ErrForeign], with what the answer is, unless it is of a media type.
+// expect returns [ErrForeign] with the status and type unless the response has a media type.
 func expect(answer *http.Response, mediaType string) error {
 	is := answer.Header.Get("Content-Type")
 	if got, _, err := mime.ParseMediaType(is); err != nil || got != mediaType {
@@ -143,8 +142,8 @@ func (p *Program) send(ctx context.Context, method, path string, body []byte) (*
 	return answer, failureOf(answer)
 }
 
-// Events returns the stream of the account, after the At of an event or from now on for 0,
-// until the connection ends, which is an error.
+// Events returns the account's event stream: the events after the At of an earlier event, or new
+// events if after is 0. It ends with an error when the connection ends.
 func (p *Program) Events(ctx context.Context, after int64) iter.Seq2[Event, error] {
 	path := "/api/stream/events?" + url.Values{"after": {fmt.Sprint(after)}}.Encode()
 	return read(p.lines(ctx, path), func(_ string, data []byte) (e Event, err error) {
@@ -152,8 +151,8 @@ func (p *Program) Events(ctx context.Context, after int64) iter.Seq2[Event, erro
 	})
 }
 
-// Game returns the stream of a game until the game is over. A connection that ends before
-// that is an error.
+// Game returns the stream of a game until the game is over. It ends with an error if the connection
+// ends first.
 func (p *Program) Game(ctx context.Context, game string) iter.Seq2[Line, error] {
 	return read(p.lines(ctx, "/api/games/"+game+"/stream"), func(typ string, data []byte) (l Line, err error) {
 		switch typ {
@@ -170,7 +169,7 @@ func (p *Program) Game(ctx context.Context, game string) iter.Seq2[Line, error] 
 	})
 }
 
-// read decodes lines by their type. Nothing follows an error.
+// read decodes lines by their type. It stops after an error.
 func read[T any](lines iter.Seq2[[]byte, error], decode func(typ string, data []byte) (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for data, err := range lines {
@@ -194,10 +193,10 @@ func decodeLine[T any](data []byte, decode func(typ string, data []byte) (T, err
 	return decode(head.Type, data)
 }
 
-// errDead is the error of a stream that sends nothing.
+// errDead means that a stream has sent nothing for deadAfter.
 var errDead = errors.New("the connection is dead")
 
-// lines returns the lines of a stream without the empty ones.
+// lines returns the lines of a stream except empty ones.
 func (p *Program) lines(ctx context.Context, path string) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		ctx, cancel := context.WithCancelCause(ctx)

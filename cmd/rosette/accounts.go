@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// withAccounts calls f with the accounts of a server.
+// withAccounts calls f with the account service of a server.
 func withAccounts(cmd *cobra.Command, games *databaseLocation, f func(*account.Service) error) error {
 	s, err := games.Open(cmd.Context(), slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)))
 	if err != nil {
@@ -32,12 +32,12 @@ func withAccounts(cmd *cobra.Command, games *databaseLocation, f func(*account.S
 	return errors.Join(err, s.Close())
 }
 
-// noUser returns the error of a name that no account has.
+// noUser returns the error for a name without an account.
 func noUser(name string) error {
 	return usageError{fmt.Errorf("nobody is called %q: see rosette admin list", name)}
 }
 
-// refused returns a refusal as a wrong usage.
+// refused turns a refusal into a usage error.
 func refused(err error) error {
 	e := refusal.Of(err)
 	if e == nil {
@@ -49,7 +49,7 @@ func refused(err error) error {
 	return usageError{errors.New(i18n.T("en", e.Code, e.Args))}
 }
 
-// hints are the texts of refusals for an operator where the texts of pages do not fit.
+// hints are refusal texts for operators, where the texts for players do not fit.
 var hints = map[string]string{
 	moderation.ErrNoReport.Code: "there is no such report: see rosette admin reports",
 	moderation.ErrOutcome.Code:  "use acted or dismissed",
@@ -59,8 +59,8 @@ var hints = map[string]string{
 	chat.ErrNoRoom.Code:         "there is no such open room: see rosette admin rooms",
 }
 
-// known returns an error if there is no database for a command to work on. Only the one that
-// makes accounts makes one, for a new server, and says so.
+// known returns an error if the database does not exist. Only the command create may make a new
+// one, and prints a note then.
 func (l *databaseLocation) known(cmd *cobra.Command) error {
 	err := l.exists()
 	if err == nil || cmd.Name() != "create" || l.Folder == location.Memory || l.Check() != nil {
@@ -70,7 +70,7 @@ func (l *databaseLocation) known(cmd *cobra.Command) error {
 	return nil
 }
 
-// withUser calls f with the user of a name.
+// withUser calls f with the user called name.
 func withUser(ctx context.Context, s *account.Service, name string, f func(account.User) error) error {
 	u, err := s.Named(ctx, name)
 	if errors.Is(err, account.ErrNoUser) {

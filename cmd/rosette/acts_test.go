@@ -32,7 +32,7 @@ func newWorld(t *testing.T) *world {
 	return newWorldOn(t, storetest.Open(t))
 }
 
-// passwordOfAll is a password as it is stored, made once because that takes long.
+// passwordOfAll returns a password hash for all users, computed once because hashing is slow.
 var passwordOfAll = sync.OnceValues(func() (string, error) {
 	return (&account.Hasher{Cost: account.UsualCost}).Hash(context.Background(), "the right one")
 })
@@ -53,7 +53,7 @@ POST /admin/line room=room/lobby&number=2&do=hide&reason=spam
 POST /admin/reports/r2 outcome=dismissed&reason=nothing
 `
 
-// newConsole returns the console of a store.
+// newConsole returns a console on a store.
 func newConsole(t *testing.T, s store.Store) console {
 	t.Helper()
 	o, err := server.NewConsole(t.Context(), s, nil)
@@ -156,8 +156,8 @@ func (w moderated) entries() int {
 	return len(all)
 }
 
-// acts checks that do changes nothing while log entries cannot be written, and that it
-// afterwards changes something and adds one entry.
+// acts checks that do changes nothing while log entries cannot be written, and otherwise changes
+// something and adds one entry.
 func (w moderated) acts(what string, do func() error) {
 	w.Helper()
 	before, entries := w.state(), w.entries()

@@ -18,7 +18,7 @@ import (
 	"rosette/server/moderation"
 )
 
-// addModeration adds the commands of moderators to rosette admin.
+// addModeration adds the moderation commands to rosette admin.
 func addModeration(cmd *cobra.Command, games *databaseLocation, nodes *nodeFlags) {
 	for _, c := range []struct {
 		use, short string
@@ -59,15 +59,15 @@ func addModeration(cmd *cobra.Command, games *databaseLocation, nodes *nodeFlags
 	}
 }
 
-// A console carries out the commands of the operator by the services of a server.
+// A console carries out the operator's commands by a server's services.
 type console struct {
 	*server.Console
 	ctx context.Context
 	out io.Writer
 }
 
-// withConsole calls f with the services of a server. Changes are published to the processes of
-// the server if nodes names NATS.
+// withConsole calls f with a server's services. Changes are published to the server's processes if
+// nodes names NATS.
 func withConsole(cmd *cobra.Command, games *databaseLocation, nodes *nodeFlags, f func(console) error) (err error) {
 	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
 	s, err := games.Open(cmd.Context(), log)
@@ -90,7 +90,7 @@ func withConsole(cmd *cobra.Command, games *databaseLocation, nodes *nodeFlags, 
 	return f(console{o, cmd.Context(), cmd.OutOrStdout()})
 }
 
-// mostListed bounds the lists that are printed.
+// mostListed bounds printed lists.
 const mostListed = 1000
 
 func (o console) reports([]string) error {

@@ -13,7 +13,7 @@ import (
 	"rosette/protocol/analysis"
 )
 
-// analysisFlags are the flags of analysis.
+// analysisFlags are the flags for analysis.
 type analysisFlags struct {
 	*flags
 	katago    *analysis.Config
@@ -80,7 +80,7 @@ func (a *analysisFlags) run(cmd *cobra.Command) (err error) {
 	return service.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 }
 
-// useModel makes the network of --model that of --network.
+// useModel treats --model as --network.
 func (a *analysisFlags) useModel() error {
 	if !strings.HasSuffix(strings.ToLower(a.model), neural.FileSuffix) {
 		return nil
@@ -94,8 +94,8 @@ func (a *analysisFlags) useModel() error {
 	return nil
 }
 
-// service returns the service of the flags and of KataGo's settings. Flags that
-// KataGo does not have overrule settings.
+// service returns the service that the flags and KataGo's settings describe. Flags that KataGo does
+// not have override settings.
 func (a *analysisFlags) service() (*analysis.Service, error) {
 	s := a.katago.Service()
 	s.QuitWithoutWaiting, s.Version = a.quit, version()

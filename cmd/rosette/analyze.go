@@ -16,7 +16,7 @@ import (
 	"rosette/lab/report"
 )
 
-// analyzeFlags are the flags of analyze.
+// analyzeFlags are the flags for analyze.
 type analyzeFlags struct {
 	*flags
 	to             output.File
@@ -91,7 +91,7 @@ func (r *analyzeFlags) run(cmd *cobra.Command, name string) error {
 	return errors.Join(err, checkpoint.Close(err == nil))
 }
 
-// open opens the checkpoint and says from where the review continues.
+// open opens the checkpoint and prints where the review continues.
 func (r *analyzeFlags) open(cmd *cobra.Command, game *review.Review) (*review.Checkpoint, error) {
 	name, params := review.CheckpointName(r.to.Name, r.report), review.ParamsOf(r.config.Visits, r.config.Time)
 	network := r.config.NetworkHash(game.Graph, game.Rules)
@@ -112,7 +112,7 @@ func (r *analyzeFlags) open(cmd *cobra.Command, game *review.Review) (*review.Ch
 	return c, nil
 }
 
-// search searches what has not been searched and shows how far it has come.
+// search searches the remaining positions and shows progress.
 func (r *analyzeFlags) search(cmd *cobra.Command, game *review.Review, checkpoint *review.Checkpoint) error {
 	bar := progress.NewBar(cmd.ErrOrStderr(), len(game.Turns))
 	defer bar.Clear()
@@ -127,7 +127,7 @@ func (r *analyzeFlags) search(cmd *cobra.Command, game *review.Review, checkpoin
 	return game.RunDeepening(cmd.Context(), configure.Analyzer{Config: config}, params, r.config.Cores(), save)
 }
 
-// checkFiles returns an error if the files of a review are one, or cannot be written.
+// checkFiles returns an error if two outputs have the same file, or a file cannot be written.
 func (r *analyzeFlags) checkFiles() error {
 	if r.report != "" && filepath.Clean(cmp.Or(r.to.Name, "-")) == filepath.Clean(r.report) {
 		return usageError{fmt.Errorf("-o and --report name the same file; give each its own")}
@@ -141,9 +141,8 @@ func (r *analyzeFlags) checkFiles() error {
 	return nil
 }
 
-// readReview replays the main line of the first game of a record for a review, under
-// the rules of the flags, up to that number of moves, and says how many it leaves
-// out.
+// readReview replays the main line of a record's first game for a review, up to most moves and
+// under the rules from the flags. It prints how many moves it leaves out.
 func (f *flags) readReview(cmd *cobra.Command, name string, c *sgf.Collection, most int) (*review.Review, error) {
 	line, err := f.replay(c, 0, -1)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"rosette/game/board"
 )
 
-// reviewed is a game whose review takes long enough to be stopped.
+// reviewed is a game whose review is slow enough to be stopped.
 const reviewed = `(;FF[4]GM[1]SZ[5]KM[0]RU[chinese];B[cc];W[bb];B[cb];W[bc];B[bd];W[cd];B[dd];W[ad];B[be];W[ce];B[de];W[ab];B[ba];W[ca];B[db])`
 
 // analyzing returns a command that reviews that game, with a file and a page.
@@ -27,7 +27,7 @@ func analyzing(t *testing.T, dir string, more ...string) []string {
 	}, more...)
 }
 
-// stopAt runs a command until its checkpoint holds so many lines.
+// stopAt runs a command until its checkpoint has a number of lines.
 func stopAt(t *testing.T, dir string, lines int, command []string) (said string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -73,8 +73,7 @@ func TestAReviewThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if !strings.Contains(contents(t, filepath.Join(broken, "out.html")), "Reviewed up to move ") {
 		t.Error("the page does not say that it is of a part")
 	}
-	// As if the power had failed while a line was being written. The seed need not be
-	// repeated.
+	// Cut the last line short, as a power failure would. The seed need not be repeated.
 	part := filepath.Join(broken, "out.sgf.part")
 	if err := os.WriteFile(part, []byte(contents(t, part)+`{"sight":{"turn":`), 0o666); err != nil {
 		t.Fatal(err)

@@ -8,11 +8,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// ownCommands makes the commands that cobra adds refuse what is no command. They write where
-// the root does by now.
+// ownCommands makes the commands that cobra adds refuse unknown commands. They write to the root's
+// current outputs.
 func ownCommands(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd("completion") // it is kept only where a command line begins so
+	root.InitDefaultCompletionCmd("completion") // added only if the command line begins with it
 	for _, cmd := range root.Commands() {
 		switch cmd.Name() {
 		case "help":
@@ -34,8 +34,8 @@ func ownCommands(root *cobra.Command) {
 	}
 }
 
-// refuseArguments makes a command and those below it refuse arguments, unless they
-// have rules of their own.
+// refuseArguments makes a command and its subcommands refuse arguments, unless they have their own
+// rules.
 func refuseArguments(cmd *cobra.Command) {
 	switch {
 	case cmd.Args != nil:
@@ -49,7 +49,7 @@ func refuseArguments(cmd *cobra.Command) {
 	}
 }
 
-// knownCommands refuses what is no command below another one.
+// knownCommands refuses arguments that are not subcommands of cmd.
 func knownCommands(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -67,8 +67,8 @@ func knownCommands(cmd *cobra.Command, args []string) error {
 	return usageError{fmt.Errorf("no command %q; use %s %s", args[0], cmd.CommandPath(), strings.Join(names, ", "))}
 }
 
-// namedArguments requires the arguments that stand behind the name of a command in its
-// use, and allows more where they end in an ellipsis.
+// namedArguments requires the arguments in the command's usage line, and allows more after an
+// ellipsis.
 func namedArguments(cmd *cobra.Command, args []string) error {
 	_, names, _ := strings.Cut(cmd.Use, " ")
 	if n := len(strings.Fields(names)); len(args) == n || len(args) > n && strings.HasSuffix(names, "…") {
@@ -77,8 +77,8 @@ func namedArguments(cmd *cobra.Command, args []string) error {
 	return usageError{fmt.Errorf("%s takes %s; see %[1]s --help", cmd.CommandPath(), cmp.Or(names, "no arguments"))}
 }
 
-// subcommands returns the paths of the commands below others that have the name of the first argument, if no
-// command of root has it.
+// subcommands returns the paths of all subcommands called args[0], or nil if root has a command of
+// that name.
 func subcommands(root *cobra.Command, args []string) (paths []string) {
 	if len(args) == 0 {
 		return nil
@@ -96,8 +96,7 @@ func subcommands(root *cobra.Command, args []string) (paths []string) {
 	return paths
 }
 
-// unknownCommand returns an error that suggests the commands whose names are
-// similar, or points to help if there is none.
+// unknownCommand returns an error that suggests commands with similar names, or else help.
 func unknownCommand(root *cobra.Command, name string) error {
 	if similar := root.SuggestionsFor(name); len(similar) > 0 {
 		return usageError{fmt.Errorf("no command %q; did you mean %s?", name, strings.Join(similar, " or "))}
@@ -112,7 +111,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return usageError{fmt.Errorf("%s takes flags only, not %q; see %[1]s --help", cmd.CommandPath(), args[0])}
 }
 
-// fileArguments requires one file at least, and most at most unless most is 0.
+// fileArguments requires at least one file and at most most files; 0 means no limit.
 func fileArguments(most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {

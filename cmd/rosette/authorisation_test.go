@@ -22,14 +22,14 @@ import (
 	"rosette/server/store/tables"
 )
 
-// everybody are the columns of the table: nobody known, a guest and a member who have no
-// part in the game, the player with Black, and an administrator.
+// everybody are the columns of the table: an anonymous visitor, a guest and a member outside the
+// game, the player with Black, and an administrator.
 var everybody = []string{"stranger", "guest", "member", "player", "admin"}
 
-// authorisation is what every route answers to each of them. A route of the server
-// without a row fails the test, and so does a row without a route. GAME is a game between the player
-// and somebody else, OFFER a link that the player has made. What stands behind the path is the body: JSON,
-// a form or a record. After * each of them asks a server of his own, since one answer changes the next.
+// authorisation lists the response status of every route for each visitor. The test fails if a
+// route has no row or a row has no route. GAME is a game between the player and an opponent, OFFER
+// a link that the player has made. The body follows the path: JSON, a form or a record. A row with
+// * runs on a new server for each visitor, since a response changes the next one.
 const authorisation = `
 200 200 200 200 200 | GET /
 200 200 200 200 200 | GET /lobby
@@ -245,18 +245,18 @@ const authorisation = `
 401 401 403 403 422 | POST /api/games/GAME/annul {"reason":"a bot played"}
 `
 
-// A world is a server with people, a game and an offer.
+// A world is a server with users, a game and an offer.
 type world struct {
 	routes      []string // "GET /learn"
 	handler     http.Handler
 	keys        map[string]*http.Cookie
 	game, offer string
 	srv         *servertest.Server
-	seats       map[string]play.Seat // of users, by name
+	seats       map[string]play.Seat // users by name
 	accounts    *account.Service
 	live        *httptest.Server // for sockets, once one is opened
 	log         *servertest.Log
-	browsers    map[string]string // secrets of the browsers of some users, by name
+	browsers    map[string]string // browser secrets of some users, by name
 }
 
 func newWorldOn(t *testing.T, kept store.Store) *world {
@@ -301,7 +301,7 @@ func newWorldOn(t *testing.T, kept store.Store) *world {
 	return w
 }
 
-// signIn keeps the cookie of a session under a name.
+// signIn begins a session and stores its cookie under a name.
 func (w *world) signIn(t *testing.T, accounts *account.Service, name, actor, cookie string) {
 	t.Helper()
 	key, err := accounts.Begin(context.Background(), actor, "")
@@ -311,7 +311,7 @@ func (w *world) signIn(t *testing.T, accounts *account.Service, name, actor, coo
 	w.keys[name] = &http.Cookie{Name: cookie, Value: key}
 }
 
-// A firstFlush ends a stream when it has begun.
+// A firstFlush ends a stream at its first flush.
 type firstFlush struct {
 	*httptest.ResponseRecorder
 	end context.CancelFunc
@@ -323,7 +323,7 @@ func (f *firstFlush) Flush() {
 	f.end()
 }
 
-// routeOf returns the route that a row asks.
+// routeOf returns the route for a row.
 func (w *world) routeOf(row string) string {
 	method, rest, _ := strings.Cut(row, " ")
 	path, _, _ := strings.Cut(rest, " ")

@@ -35,7 +35,7 @@ func benchCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// bench measures the positions of the usual boards, or of --board, and prints the results.
+// bench measures the positions on the usual boards, or on --board, and prints the results.
 func (f *flags) bench(cmd *cobra.Command, s bench.Suite, asJSON bool) error {
 	names := bench.Boards
 	if f.set.Changed("board") {

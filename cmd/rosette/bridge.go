@@ -18,7 +18,7 @@ import (
 	"rosette/protocol/bridge"
 )
 
-// tokenVariable has the token where --token is not given: others see a command line.
+// tokenVariable is the environment variable for the token. Other users can see a command line.
 const tokenVariable = "ROSETTE_TOKEN"
 
 func bridgeCommand(*flags) *cobra.Command {
@@ -72,7 +72,7 @@ func bridgeCommand(*flags) *cobra.Command {
 	return cmd
 }
 
-// bridgeFlags adds the flags of what a bridge plays.
+// bridgeFlags adds the flags that select games for a bridge.
 func bridgeFlags(cmd *cobra.Command, o *bridge.Options) {
 	set := cmd.Flags()
 	set.StringSliceVar(&o.Boards, "board", nil,
@@ -91,7 +91,7 @@ func bridgeFlags(cmd *cobra.Command, o *bridge.Options) {
 		"`time` that the engine's clock keeps back for the way to the server, up to 1m")
 }
 
-// engineOf returns what starts an engine by its command.
+// engineOf returns a function that starts an engine by its command.
 func engineOf(command []string, errs io.Writer) func(context.Context) (bridge.Process, error) {
 	start := matches.Command(command)
 	return func(ctx context.Context) (bridge.Process, error) {

@@ -17,7 +17,7 @@ import (
 	"rosette/protocol/bridge"
 )
 
-// A printed is what a command prints, read while it runs.
+// A printed is a command's output, which can be read while the command runs.
 type printed struct {
 	mu    sync.Mutex
 	lines []bridge.Report
@@ -42,7 +42,7 @@ func (p *printed) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// wait waits for a report of an event.
+// wait waits for an event report.
 func (p *printed) wait(t *testing.T, event string) bridge.Report {
 	t.Helper()
 	for at := 0; ; at++ {
@@ -66,7 +66,7 @@ func (p *printed) wait(t *testing.T, event string) bridge.Report {
 	}
 }
 
-// bridge runs rosette bridge for somebody until the test ends.
+// bridge runs rosette bridge for a user until the test ends.
 func (p *programs) bridge(who string, args ...string) *printed {
 	p.Helper()
 	out := &printed{came: make(chan struct{}, 1)}
@@ -85,14 +85,14 @@ func (p *programs) bridge(who string, args ...string) *printed {
 	return out
 }
 
-// sits has Ann play some points and then pass, until the game is over, and returns its end.
+// sits lets Ann play points and then pass until the game is over. It returns the final state.
 func (p *programs) sits(id string, points ...string) map[string]any {
 	p.Helper()
 	return p.insists(id, 0, points...)
 }
 
-// insists has Ann sit, offer komi 8 if komi is asked for, and mark her first stone alive, so
-// many times, when it is taken for dead.
+// insists is like sits, and offers komi 8 if komi is negotiated. It marks Ann's first stone alive,
+// at most the given number of times, when the stone is proposed as dead.
 func (p *programs) insists(id string, times int, points ...string) map[string]any {
 	p.Helper()
 	mine, played := points[0], false
@@ -161,7 +161,7 @@ func TestABridgeSeatsGNUGo(t *testing.T) {
 	}
 }
 
-// texts returns the texts of a list of JSON.
+// texts converts a JSON list of strings.
 func texts(list any) (all []string) {
 	values, _ := list.([]any) // nil if it is absent
 	for _, v := range values {
@@ -170,8 +170,8 @@ func texts(list any) (all []string) {
 	return all
 }
 
-// GNU Go surrounds two stones of a player who passes, and holds to it that they are dead:
-// against one mark, and where the rules say so, in a play for their life.
+// GNU Go surrounds two stones of a player who passes, and insists that they are dead: against one
+// mark, and by playing on where the rules require that.
 func TestABridgeSettlesDeadStonesAsGNUGoSeesThem(t *testing.T) {
 	p := newPrograms(t, "Ann", "Bot")
 	program, _, _ := strings.Cut(gnuGo(t), " ")

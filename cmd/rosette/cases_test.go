@@ -22,8 +22,8 @@ import (
 	"rosette/server/store/tables"
 )
 
-// An actCase is an act of a visitor with the code of its refusal, or "" for success. It has the
-// same outcome by every way.
+// An actCase is a visitor's act with the code of its refusal, or "" for success. Every way gives
+// the same outcome.
 type actCase struct {
 	who  string // admin, moderator or member; only the acts of admin are also run as commands
 	act  string
@@ -31,8 +31,8 @@ type actCase struct {
 	want string
 }
 
-// actsByEveryWay are the cases, in their order. RATED, CASUAL and OWN are games; the moderator
-// plays OWN.
+// actsByEveryWay returns the cases in order. RATED, CASUAL and OWN are games. The moderator plays
+// OWN.
 func actsByEveryWay() (all []actCase) {
 	const (
 		noUser   = "account.nobody"
@@ -192,7 +192,7 @@ func byAPI(w moderated, c actCase) string {
 	return p.Code
 }
 
-// byPage sends a form of a page. The page has the text of the refusal, or asks to sign in.
+// byPage sends a form. The page shows the refusal's text, or redirects to the sign-in page.
 func byPage(w moderated, c actCase) string {
 	a, escaped := c.args, url.PathEscape(c.args[0])
 	form := func(pairs ...string) string {
@@ -228,10 +228,10 @@ func byPage(w moderated, c actCase) string {
 	return fmt.Sprint(answer.Code, " ", answer.Body)
 }
 
-// byCommand runs rosette admin on the database of the server.
+// byCommand runs rosette admin on the server's database.
 func byCommand(w moderated, c actCase) string {
 	if c.who != "admin" || c.act == "post" {
-		return c.want // the operator is no person, and writes no lines
+		return c.want // the operator is not a user, and writes no lines
 	}
 	var errs bytes.Buffer
 	args := append([]string{"admin", c.act, "--data", w.folder, "--"}, c.args...)
@@ -291,7 +291,7 @@ func TestAnActHasOneOutcomeByServicePageAPIAndCommand(t *testing.T) {
 	}
 }
 
-// reasons returns the acts of the log with their reasons.
+// reasons returns the logged acts with their reasons.
 func (w moderated) reasons(game string) (text string) {
 	w.Helper()
 	entries, err := tables.Moderation(w.db).Entries(w.Context(), 0, 100)

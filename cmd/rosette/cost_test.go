@@ -26,9 +26,9 @@ import (
 	"rosette/server/store"
 )
 
-// costly are requests that cost their routes much. N stands for another number in each request,
-// LONG for a game of 600 moves, LINE for 400 moves, STONE for another point in each request and
-// RECORD for a file of 432 kB. A route without a row gets that of the table of authorisation.
+// costly lists expensive requests. N stands for a different number in each request, LONG for a game
+// with 600 moves, LINE for 400 moves, STONE for a different point in each request and RECORD for a
+// file with 432 kB. A route without a row uses the request in the authorisation table.
 const costly = `
 GET /games/LONG
 GET /games/LONG/game.sgf
@@ -62,8 +62,8 @@ GET /api/openapi-3.0.json
 GET /api/openapi-3.0.yaml
 `
 
-// longLists are the rows of long lists: how many, their table with its columns, and their values. n is
-// the number of a row, ME the id of the player and NOW the time.
+// longLists fills long lists: the number of rows, the table with its columns, and the values. n is
+// the row number, ME the player's id and NOW the time.
 const longLists = `
 2000 users (id, name_key, email, created, closed, body): 'u' || n, 'many' || n, '', NOW, 0, '{"name":"Many' || n || '"}'
 1000 belongings (owner, kind, id, at, body): 'ME', 'follow', 'u' || n, NOW, ''
@@ -87,24 +87,23 @@ const longLists = `
 10000 ratings (pool, actor, position, game, opponent, score, ended, points_before, points, deviation, volatility, played, last, won, lost, provisional, latest): 'go-19-live', 'user/u' || (n % 500), 100000 + n, 'game' || n, 'user/ME', 0, NOW, 15000001 + n, 15000000 + n, 500000, 600, 1 + n / 500, NOW, 0, 1 + n / 500, 0, n > 9500
 `
 
-// floodOf is how many requests are sent at once, floodFor how long their clients wait for an
-// answer.
+// floodOf is the number of simultaneous requests, floodFor the clients' timeout.
 const (
 	floodOf  = 200
 	floodFor = 200 * time.Millisecond
 )
 
-// A costlyWorld is a world with much in it.
+// A costlyWorld is a world with much data.
 type costlyWorld struct {
 	*world
 	costs    map[string]web.Cost // by route
 	requests map[string]string   // by route
 	words    *strings.Replacer
-	record   string   // a large one; each client that made its own would count
+	record   string   // a large one, shared because a copy for each client would count
 	long     []string // moves
 }
 
-// newCostlyWorld returns a world with a game of 600 moves, many games and many users.
+// newCostlyWorld returns a world with a game with 600 moves, many games and many users.
 func newCostlyWorld(t *testing.T) *costlyWorld {
 	t.Helper()
 	w := &costlyWorld{world: newWorld(t), costs: map[string]web.Cost{}, requests: map[string]string{}, record: flood.LargeRecord()}
@@ -167,7 +166,7 @@ func (w *costlyWorld) fill(t *testing.T) {
 	}
 }
 
-// open opens a public game of the player and the opponent and plays moves.
+// open opens a public game between the player and the opponent and plays moves.
 func (w *costlyWorld) open(t *testing.T, size int, moves []string) (id string) {
 	t.Helper()
 	graph := board.Square(size, size)
@@ -184,7 +183,7 @@ func (w *costlyWorld) open(t *testing.T, size int, moves []string) (id string) {
 	return id
 }
 
-// ask sends a request for the n-th time and reads the answer.
+// ask sends a request for the n-th time and returns the status.
 func (w *costlyWorld) ask(ctx context.Context, request string, n int) int {
 	request = strings.NewReplacer("?ply=N", fmt.Sprint("?ply=", 1+n%300), "STONE", fmt.Sprint("Z", 1+n%25)).Replace(w.words.Replace(request))
 	method, rest, _ := strings.Cut(request, " ")
@@ -210,7 +209,7 @@ func (w *costlyWorld) ask(ctx context.Context, request string, n int) int {
 	return answer.status
 }
 
-// A discarded is an answer that nobody keeps.
+// A discarded is a ResponseWriter that discards the response.
 type discarded struct {
 	header http.Header
 	status int
@@ -221,7 +220,7 @@ func (d *discarded) Header() http.Header { return d.header }
 
 func (d *discarded) WriteHeader(status int) { d.status = status }
 
-// Flush ends a stream when it has begun.
+// Flush ends a stream at its first flush.
 func (d *discarded) Flush() { d.end() }
 
 func (d *discarded) Write(data []byte) (int, error) {
@@ -231,8 +230,7 @@ func (d *discarded) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// idle returns the bytes of the heap that are alive, and those to which the heap grows before
-// they are collected again.
+// idle returns the live heap bytes, and the heap size at which the next collection begins.
 func idle() (alive, total int64) {
 	runtime.GC()
 	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/heap/goal:bytes"}}
@@ -240,8 +238,8 @@ func idle() (alive, total int64) {
 	return int64(samples[0].Value.Uint64()), int64(samples[1].Value.Uint64())
 }
 
-// heap returns the bytes of the heap that the last garbage collection found alive, and all that
-// the heap has taken.
+// heap returns the heap bytes that the last garbage collection found alive, and the total heap
+// size.
 func heap() (alive, total int64) {
 	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
 	metrics.Read(samples)
@@ -273,8 +271,8 @@ func peak() (stop func() (alive, total int64)) {
 	}
 }
 
-// flood sends a request many times at once, from clients who do not wait long, and returns how
-// many were answered with which status.
+// flood sends a request many times at once, from clients with a short timeout, and counts the
+// responses by status.
 func (w *costlyWorld) flood(t *testing.T, request string) map[int]int {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer time.AfterFunc(floodFor, cancel).Stop()
@@ -294,7 +292,7 @@ func (w *costlyWorld) flood(t *testing.T, request string) map[int]int {
 	return answers
 }
 
-// hashing are the routes that hash a password, for which the hasher takes a place.
+// hashing are the routes that hash a password. The hasher acquires its own budget for it.
 var hashing = []string{"POST /sign-in", "POST /api/session", "POST /api/account/confirm", "POST /confirm"}
 
 func TestEveryRouteDeclaresWhatItTakes(t *testing.T) {
@@ -310,7 +308,7 @@ func TestEveryRouteDeclaresWhatItTakes(t *testing.T) {
 			t.Errorf("%s has no request here", route)
 		case cost.Cheap() && !slices.Contains(hashing, route):
 			bytes, cpu := w.used(t, request)
-			if cost == web.Cheap && bytes > cost.Memory { // others are measured when many ask
+			if cost == web.Cheap && bytes > cost.Memory { // others are measured under a flood
 				t.Errorf("%s takes %d kB, and declares %d", route, bytes>>10, cost.Memory>>10)
 			}
 			if cpu > web.Page.CPU {
@@ -326,8 +324,8 @@ func TestEveryRouteDeclaresWhatItTakes(t *testing.T) {
 	}
 }
 
-// used returns the bytes that a request allocates, more than are ever alive, and its processor time:
-// the least of several, since other goroutines use both.
+// used returns the bytes that a request allocates, an upper bound for its memory, and its processor
+// time. Both are minima over several runs, since other goroutines use both.
 func (w *costlyWorld) used(t *testing.T, request string) (bytes int64, cpu time.Duration) {
 	bytes, cpu = 1<<60, time.Hour
 	for n := range 5 {

@@ -97,10 +97,10 @@ func checkCopy(cmd *cobra.Command, to location.Location) error {
 	return report.Err()
 }
 
-// A databaseLocation is --data or --database.
+// A databaseLocation is the value of --data or --database.
 type databaseLocation struct{ location.Location }
 
-// register adds the flags. about says what the folder is for.
+// register adds the flags. about describes the folder.
 func (l *databaseLocation) register(set *pflag.FlagSet, about string) {
 	set.StringVar(&l.Folder, dataFlag, location.DefaultFolder(), about)
 	set.StringVar(&l.URL, databaseFlag, "",
@@ -114,7 +114,7 @@ const (
 	databaseFlag = "database"
 )
 
-// exists returns an error if there is no database, and names the flag.
+// exists returns an error that names the flag if there is no database.
 func (l *databaseLocation) exists() error {
 	err := l.Exists()
 	if errors.As(err, new(*fs.PathError)) {

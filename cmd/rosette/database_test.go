@@ -20,7 +20,7 @@ import (
 	"rosette/server/store/postgrestest"
 )
 
-// order sends a command of a guest and returns the status and the body of the answer.
+// order sends a guest's command and returns the response's status and body.
 func order(t *testing.T, at, session, id string, o wire.CommandRequest) (int, string) {
 	t.Helper()
 	text, err := json.Marshal(o)
@@ -45,8 +45,8 @@ func order(t *testing.T, at, session, id string, o wire.CommandRequest) (int, st
 	return answer.StatusCode, string(body)
 }
 
-// A server whose database stops refuses moves with a sentence, and goes on when the
-// database does. A move that is sent again counts once.
+// A server whose database stops refuses moves with a message, and continues when the database does.
+// A repeated request counts once.
 func TestAServerGoesOnWhenPostgreSQLIsStartedAgain(t *testing.T) {
 	url := postgrestest.Database(t)
 	at, stop := open(t, url)

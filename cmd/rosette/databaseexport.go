@@ -57,11 +57,10 @@ func databaseExportCommand() *cobra.Command {
 	return cmd
 }
 
-// eachRecord calls take for the record of each game that is meant. damaged says how many
-// games could not be read.
+// eachRecord calls take with the record of each selected game. damaged counts unreadable games.
 type eachRecord func(take func(opened time.Time, id, record string) error) (damaged, err error)
 
-// recordsOf returns what calls take for the record of each game that is asked for.
+// recordsOf returns an eachRecord for the games that the flags and ids select.
 func recordsOf(cmd *cobra.Command, selection *archiveFlags, ids []string) eachRecord {
 	return func(take func(opened time.Time, id, record string) error) (damaged, err error) {
 		return selection.read(cmd, ids, func(g store.ArchivedGame, m *play.Match) error {

@@ -63,7 +63,7 @@ func printArchive(out io.Writer, games []store.ArchivedGame) error {
 	return table.Flush()
 }
 
-// archiveFlags select games of a database.
+// archiveFlags select games in a database.
 type archiveFlags struct {
 	games        databaseLocation
 	since, until string
@@ -80,8 +80,8 @@ func (f *archiveFlags) register(set *pflag.FlagSet) {
 	set.BoolVar(&f.filter.Running, "running", false, "only games that are not over")
 }
 
-// read calls found for the games of those IDs, none for all, that the flags select, and shows a bar. damaged
-// is an error if games cannot be read.
+// read calls found for each game that the flags select, and shows a progress bar. ids restricts the
+// games further unless it is empty. damaged is an error that counts unreadable games.
 func (f *archiveFlags) read(
 	cmd *cobra.Command, ids []string, found func(store.ArchivedGame, *play.Match) error,
 ) (damaged, err error) {
@@ -128,7 +128,7 @@ func (f *archiveFlags) check() error {
 	return nil
 }
 
-// dateOf returns the date of a flag, zero without one.
+// dateOf parses the date in a flag, zero for "".
 func dateOf(flag, text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil

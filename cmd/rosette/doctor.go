@@ -46,8 +46,7 @@ func doctorCommand() *cobra.Command {
 	return cmd
 }
 
-// printReport prints what is wrong with a database, a line each, and how many games
-// it has.
+// printReport prints the faults in a database, one a line, and the number of games.
 func printReport(out io.Writer, r store.Report) {
 	for _, line := range r.Database {
 		fmt.Fprintln(out, line)

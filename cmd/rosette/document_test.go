@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A described is an operation in the OpenAPI document.
+// A described holds an operation from the OpenAPI document.
 type described struct {
 	Summary   string
 	Tags      []string

@@ -32,21 +32,22 @@ import (
 	"rosette/server/jobs"
 )
 
-// doorPositions are lines of the final positions with a proof: one of which who moves first
-// decides and a seki on a honeycomb, a ko and a seki on squares, and one with an authority.
+// doorPositions are line numbers in the file of proven final positions: a position that depends on
+// the first move and a seki on a honeycomb, a ko and a seki on squares, and a position whose proof
+// is an authority.
 var doorPositions = []int{2, 89, 122, 162, 203}
 
-// A final is a final position as a game of which all stones are played, what the judge makes of
-// it, and a record of it.
+// A final is a final position as a game in which all its stones are played, with the judgement and
+// a record file.
 type final struct {
 	game   *game.Game
 	want   facts
 	record string
 }
 
-// facts are what a door returns for a position: dead and unsure stones, Black's points minus
-// White's with the unsure stones alive, the range of margins, and the pending regions as JSON.
-// A door leaves out what it does not return.
+// facts are the results for a position at one door: dead and unsure stones, Black's points minus
+// White's with the unsure stones alive, the range of margins, and the pending regions as JSON. A
+// missing key means that the door does not return it.
 type facts map[string]string
 
 // factsOf returns all facts for a judgement.
@@ -77,14 +78,14 @@ func pendingText(t testing.TB, pending []life.PendingRegion) string {
 	return string(text)
 }
 
-// names returns the sorted names of points.
+// names returns the points' names, sorted.
 func names(g *game.Game, points []board.Point) string {
 	all := g.Graph().Names(points)
 	slices.Sort(all)
 	return strings.Join(all, " ")
 }
 
-// finals returns some final positions with a proof, on both lattices.
+// finals returns some proven final positions on both lattices.
 func finals(t *testing.T) (all []*final) {
 	t.Helper()
 	file, err := os.Open("../../docs/bench/endings.jsonl")
@@ -109,7 +110,7 @@ func finals(t *testing.T) (all []*final) {
 	return all
 }
 
-// stonesPlayed returns a position as a game in which both players put down their stones, and pass.
+// stonesPlayed returns a position as a game in which both players play their stones and pass.
 func stonesPlayed(t *testing.T, p *endings.Position) *game.Game {
 	t.Helper()
 	at, err := p.Game()
@@ -163,10 +164,10 @@ func outputOf(t *testing.T, in string, args ...string) string {
 	return out.String()
 }
 
-// A door asks for a position with a seed, where it takes one.
+// A door judges a position by one way into the program. Some doors take no seed.
 type door func(t *testing.T, f *final, seed uint64) facts
 
-// askScore asks rosette score, whose --seed is for experiments.
+// askScore runs rosette score. It ignores the seed, since --seed is for experiments there.
 func askScore(t *testing.T, f *final, _ uint64) facts {
 	t.Helper()
 	var reports []sgf.ScoreReport
@@ -187,7 +188,7 @@ func askScore(t *testing.T, f *final, _ uint64) facts {
 	}
 }
 
-// askGTP asks rosette gtp.
+// askGTP runs rosette gtp.
 func askGTP(t *testing.T, f *final, seed uint64) facts {
 	t.Helper()
 	in := "loadsgf " + f.record + "\nfinal_status_list dead\nfinal_score\nquit\n"
@@ -197,7 +198,7 @@ func askGTP(t *testing.T, f *final, seed uint64) facts {
 	return facts{"dead": strings.Join(dead, " "), "margin": marginOf(t, strings.TrimPrefix(answers[2], "= "))}
 }
 
-// marginOf returns Black's points minus White's of a result as records have it.
+// marginOf returns Black's points minus White's from an SGF result.
 func marginOf(t *testing.T, text string) string {
 	t.Helper()
 	r, err := game.ParseResult(text)
@@ -210,7 +211,7 @@ func marginOf(t *testing.T, text string) string {
 	return fmt.Sprint(r.Margin)
 }
 
-// askMover asks the computer that plays as a bot and proposes dead stones to people.
+// askMover calls the computer player that also proposes dead stones to people.
 func askMover(t *testing.T, f *final, seed uint64) facts {
 	t.Helper()
 	found, err := jobs.Player{Engine: configure.Config{Threads: 1 + int(seed%2)}}.Judge(t.Context(), f.game)
@@ -220,7 +221,7 @@ func askMover(t *testing.T, f *final, seed uint64) facts {
 	return factsOf(t, f.game, found.Dead, found.Unsure, found.Pending)
 }
 
-// askWorker asks for a bot as a worker is asked.
+// askWorker sends a request as to a worker.
 func askWorker(t *testing.T, f *final, seed uint64) facts {
 	t.Helper()
 	request, err := task.New(task.Judge, configure.Config{Seed: seed}, f.game, board.Empty)
@@ -238,7 +239,7 @@ func askWorker(t *testing.T, f *final, seed uint64) facts {
 	return factsOf(t, f.game, a.Stones.Dead, a.Stones.Unsure, a.Stones.Pending)
 }
 
-// open plays the game on a server, and returns its name once dead stones are proposed.
+// open plays the game on a server, and returns its id once dead stones are proposed.
 func (w *world) open(t *testing.T, f *final) (id string) {
 	t.Helper()
 	id = account.NewKey()
@@ -265,10 +266,10 @@ func (w *world) open(t *testing.T, f *final) (id string) {
 	return id
 }
 
-// matchData finds the match in the page of a game.
+// matchData matches the match data in a game's page.
 var matchData = regexp.MustCompile(`(?s)<script type="application/json" id="match">(.*?)</script>`)
 
-// askPage reads the page of a game in the agreement.
+// askPage reads the game's page during the agreement.
 func (w *world) askPage(t *testing.T, f *final, id string) facts {
 	t.Helper()
 	data := matchData.FindStringSubmatch(w.answer("player", "GET /games/"+id).Body.String())
@@ -287,7 +288,7 @@ func (w *world) askPage(t *testing.T, f *final, id string) facts {
 	return shown(t, s.Score, graph.Names(s.Dead), graph.Names(s.Agreement.Unsure), s.Agreement.Pending)
 }
 
-// askAPI reads the stream of a game for programs in the agreement.
+// askAPI reads the game's stream for programs during the agreement.
 func (w *world) askAPI(t *testing.T, id string) facts {
 	t.Helper()
 	s := w.streamed(t, id)
@@ -302,7 +303,7 @@ func (w *world) askAPI(t *testing.T, id string) facts {
 	return shown(t, s.Score, s.Dead, s.Unsure, pending)
 }
 
-// askResult returns the result of a game when both players have agreed.
+// askResult returns the game's result after both players have agreed.
 func (w *world) askResult(t *testing.T, id string) facts {
 	t.Helper()
 	for _, c := range board.Colors {
@@ -313,7 +314,7 @@ func (w *world) askResult(t *testing.T, id string) facts {
 	return facts{"dead": strings.Join(s.Dead, " "), "margin": marginOf(t, s.Result.Text)}
 }
 
-// A firstLine ends a stream when its first line has come.
+// A firstLine ends a stream after its first line.
 type firstLine struct {
 	*httptest.ResponseRecorder
 	end context.CancelFunc
@@ -327,7 +328,7 @@ func (l *firstLine) Write(data []byte) (int, error) {
 	return l.ResponseRecorder.Write(data)
 }
 
-// streamed returns the state of a game in the stream for programs.
+// streamed returns the game's state from the stream for programs.
 func (w *world) streamed(t *testing.T, id string) wire.GameState {
 	t.Helper()
 	r := httptest.NewRequest("GET", "http://localhost/api/games/"+id+"/stream", nil)
@@ -359,7 +360,7 @@ func shown(t *testing.T, s *wire.Score, dead, unsure []string, pending []life.Pe
 	}
 }
 
-// check compares what a door returns with what the judge makes of the position.
+// check compares a door's facts with the judgement.
 func (f *final) check(t interface{ Errorf(string, ...any) }, name string, got facts) {
 	for fact, text := range got {
 		if text != f.want[fact] {
@@ -368,7 +369,7 @@ func (f *final) check(t interface{ Errorf(string, ...any) }, name string, got fa
 	}
 }
 
-// doorDraws is how often a run asks a door that is drawn, because a judgement takes a while.
+// doorDraws is the number of randomly drawn doors per run, because a judgement is slow.
 const doorDraws = 4
 
 func TestOnePositionHasOneAnswerThroughEveryDoor(t *testing.T) {

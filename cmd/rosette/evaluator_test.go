@@ -32,7 +32,7 @@ func evaluatorServer(t *testing.T) (socket string, kill func()) {
 	if err := net.Write(&weights); err != nil {
 		t.Fatal(err)
 	}
-	dir, err := os.MkdirTemp("", "serve") // a socket's name must be short
+	dir, err := os.MkdirTemp("", "serve") // socket names must be short
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"rosette/lab/endings"
 )
 
-// examEndingsFlags are the flags of exam endings.
+// examEndingsFlags are the flags for exam endings.
 type examEndingsFlags struct {
 	*flags
 	draw   bool
@@ -109,7 +109,7 @@ func (e *examEndingsFlags) make(cmd *cobra.Command) error {
 	return e.to.Write(cmd.OutOrStdout(), text.Bytes())
 }
 
-// run judges the positions of a file.
+// run judges the positions in a file.
 func (e *examEndingsFlags) run(cmd *cobra.Command, name string) error {
 	all, id, err := endings.ReadFile(name)
 	if err != nil {
@@ -135,7 +135,7 @@ func (e *examEndingsFlags) run(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// play plays games and judges their ends.
+// play plays games and judges their final positions.
 func (e *examEndingsFlags) play(cmd *cobra.Command) error {
 	graph, rules, err := e.position()
 	if err != nil {

@@ -16,11 +16,11 @@ import (
 	"rosette/solve/retrograde"
 )
 
-// examMakeFlags are the flags of exam make.
+// examMakeFlags are the flags for exam make.
 type examMakeFlags struct {
 	gen    testsuite.Generator
 	nodes  int
-	labels size // of a table of every position; 0 searches
+	labels size // memory for a table with every position; 0 searches instead
 	table  string
 	to     output.File
 }
@@ -90,7 +90,7 @@ func (m *examMakeFlags) run(cmd *cobra.Command, f *flags) error {
 	return nil
 }
 
-// check returns an error if the flags are wrong, and takes over what they say of the games.
+// check checks the flags and applies them to the games.
 func (m *examMakeFlags) check(f *flags) (err error) {
 	if err := checkOutput(m.to, ".jsonl"); err != nil {
 		return err
@@ -111,9 +111,9 @@ func (m *examMakeFlags) check(f *flags) (err error) {
 	return err
 }
 
-// labelling returns the options of a solver that labels every position.
+// labelling returns the options for a solver that labels every position.
 func (m *examMakeFlags) labelling(out io.Writer, threads int) *retrograde.Options {
-	// else the heap may grow by the size of the table
+	// Without a limit the heap may grow by the table's size.
 	debug.SetMemoryLimit(int64(m.labels) + int64(m.labels)/4 + searchMemory)
 	line := progress.NewSlow(out)
 	o := &retrograde.Options{Memory: int64(m.labels), Threads: threads, SaveEvery: saveEvery, Note: line.Note}

@@ -12,7 +12,7 @@ import (
 	"rosette/lab/records"
 )
 
-// examRecordsFlags are the flags of exam records.
+// examRecordsFlags are the flags for exam records.
 type examRecordsFlags struct {
 	*flags
 	parts  []string

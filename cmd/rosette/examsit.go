@@ -48,7 +48,7 @@ func examSit(f *flags) *cobra.Command {
 	return cmd
 }
 
-// sitExam tests players with a suite and prints and draws how they did.
+// sitExam tests players with a suite, and prints and draws their results.
 func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot string, asJSON bool) error {
 	if err := checkPicture("plot", plot, ""); err != nil {
 		return err

@@ -39,7 +39,7 @@ func (w *world) moves(t *testing.T, id string, moves ...string) {
 	}
 }
 
-// command gives a command to a match.
+// command sends a command to a match.
 func (w *world) command(t *testing.T, id string, cmd play.Command) {
 	t.Helper()
 	if _, err := w.srv.Matches.Do(t.Context(), id, cmd); err != nil {
@@ -47,7 +47,7 @@ func (w *world) command(t *testing.T, id string, cmd play.Command) {
 	}
 }
 
-// turned returns the moves of a line after half a turn of the board.
+// turned returns the moves rotated by 180 degrees.
 func turned(t *testing.T, moves []string) (images []string) {
 	t.Helper()
 	g := board.Rosette(3)
@@ -101,8 +101,8 @@ func TestThePositionOfAnOwnRatedGameIsJudgedNowhere(t *testing.T) {
 	check(map[string]string{"player " + mine + "/estimate": "", "player " + dropped + "/review": "", "player " + rated + "/estimate": ""})
 }
 
-// TestAFarPairPutFirstHidesNothing is the way round the check of equal positions: a pair of
-// stones far away before the moves of the own rated game, and one stone elsewhere.
+// TestAFarPairPutFirstHidesNothing tries to evade the check for equal positions: two distant stones
+// before the moves from the player's rated game, and one stone elsewhere.
 func TestAFarPairPutFirstHidesNothing(t *testing.T) {
 	w := newWorld(t)
 	line := []string{"C1", "F5", "C3", "F7", "D2", "E6", "E2", "D6", "B3", "E8", "B5"}
@@ -139,7 +139,7 @@ func TestHintsFollowTheAgreementOfBothPlayers(t *testing.T) {
 	w.command(t, id, play.Command{Kind: play.Grant, By: board.Black})
 	for row, want := range map[string]int{
 		"player /estimate": 200, "stranger /estimate": 200, "player /hint": 200,
-		"opponent /hint": 403, "member /hint": 403, // it is the turn of the player
+		"opponent /hint": 403, "member /hint": 403, // it is the player's turn
 	} {
 		who, door, _ := strings.Cut(row, " ")
 		if got := w.answer(who, "GET /api/games/"+id+door); got.Code != want {

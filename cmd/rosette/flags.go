@@ -27,10 +27,10 @@ import (
 	"rosette/lab/matches"
 )
 
-// flags are the values of the flags that several commands share. Each command
-// registers those it acts on with [flags.register].
+// flags are the values for flags that several commands share. A command registers the flags that it
+// uses with [flags.register].
 type flags struct {
-	set *pflag.FlagSet // of the command that runs
+	set *pflag.FlagSet // of the running command
 
 	boardName string
 	rulesText string
@@ -39,17 +39,17 @@ type flags struct {
 	memory    size
 	charset   charsetName
 
-	config   configure.Config // how the computer plays; complete once prepare has run
+	config   configure.Config // the computer's settings; complete after prepare
 	networks neural.Files
 
-	nodes nodeFlags // of serve and of work
+	nodes nodeFlags // for serve and work
 }
 
 func newFlags() *flags {
 	return &flags{memory: size(search.DefaultNodes * search.NodeBytes), networks: neural.Files{}}
 }
 
-// sharedFlags adds a flag to a set; one line teaches one flag.
+// sharedFlags has, for each shared flag, a function that adds it to a set.
 var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 	"board": func(f *flags, set *pflag.FlagSet) {
 		set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards)
@@ -98,49 +98,49 @@ var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 	},
 }
 
-// fromFile ends the name of the flag --board of commands that take FILE.json too.
+// fromFile is the suffix of the name --board for commands that also accept FILE.json.
 const (
 	fromFile = " or file"
 	fileToo  = ", or FILE.json"
 )
 
-// Groups of flags that go together.
+// Groups of related flags.
 var (
 	gameFlags     = []string{"board", "rules", "komi"}
 	graphFlags    = []string{"board" + fromFile, "rules", "komi"}
 	computerFlags = []string{"level", "network", "time", "visits", "threads", "seed", "memory"}
 )
 
-// register adds the shared flags of those names to a command.
+// register adds the named shared flags to a command.
 func (f *flags) register(cmd *cobra.Command, names ...[]string) {
 	for _, name := range slices.Concat(names...) {
 		sharedFlags[name](f, cmd.Flags())
 		name, _ = strings.CutSuffix(name, fromFile)
 		if complete, ok := completions[name]; ok {
 			if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
-				panic(err) // the flag stands above
+				panic(err) // sharedFlags has the flag
 			}
 		}
 	}
 }
 
-// ownThreads is what --threads means where players play each other.
+// ownThreads describes --threads for commands in which players play each other.
 const ownThreads = "`number` of threads of each built-in player (default: 1)"
 
-// sharedThreads is what --threads means where several computations run at once, see
+// sharedThreads describes --threads for commands with several computations at once. See
 // jobs.ShareOfCores.
 const sharedThreads = "`number` of threads of each move, estimate or other job; 0 for a quarter of the cores, one at least"
 
-// runSeed is what --seed means to commands that do the same again without it.
+// runSeed describes --seed for commands that are deterministic without it.
 const runSeed = "random seed, a whole `number` from 0 (default: 0)"
 
-// registerMove adds the flag --move; about says what is done with the position.
+// registerMove adds the flag --move. about describes the use of the position.
 func registerMove(set *pflag.FlagSet, move *int, about string) {
 	set.IntVar(move, "move", -1, about+" the position after this `number` of moves (default: all)")
-	set.Lookup("move").DefValue = "0" // which help does not show
+	set.Lookup("move").DefValue = "0" // hides the default in help
 }
 
-// registerRecord adds --rules, --komi and other shared flags of a command that reads a record.
+// registerRecord adds --rules, --komi and other shared flags to a command that reads a record.
 func (f *flags) registerRecord(cmd *cobra.Command, others ...string) {
 	f.register(cmd, []string{"rules", "komi"}, others)
 	reword(
@@ -149,10 +149,10 @@ func (f *flags) registerRecord(cmd *cobra.Command, others ...string) {
 	reword(cmd, "komi", "`points` to White, a whole or half number (default: that of the record)")
 }
 
-// reword says what a flag means to a command, where that is not what it means to others.
+// reword replaces a flag's description for one command.
 func reword(cmd *cobra.Command, name, usage string) { cmd.Flags().Lookup(name).Usage = usage }
 
-// completions are what a shell proposes for the values of a flag.
+// completions are the shell completions for flag values.
 var completions = map[string]cobra.CompletionFunc{
 	"board": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var names []string
@@ -174,7 +174,7 @@ var completions = map[string]cobra.CompletionFunc{
 	},
 }
 
-// position returns the board and the rules of a game on it.
+// position returns the board and the rules from the flags.
 func (f *flags) position() (*board.Graph, game.Rules, error) {
 	graph, err := f.graph()
 	if err != nil {
@@ -184,7 +184,7 @@ func (f *flags) position() (*board.Graph, game.Rules, error) {
 	return graph, rules, err
 }
 
-// graph returns the board that --board names or the file holds.
+// graph returns the board that --board names, or the one in its file.
 func (f *flags) graph() (*board.Graph, error) {
 	too := ""
 	if flag := f.set.Lookup("board"); flag != nil && strings.Contains(flag.Usage, fileToo) {
@@ -217,7 +217,7 @@ func (f *flags) graph() (*board.Graph, error) {
 // fromFile reports whether --board is a file.
 func (f *flags) fromFile() bool { return strings.HasSuffix(strings.ToLower(f.boardName), ".json") }
 
-// rules returns what --rules and --komi say of a game on that board.
+// rules returns the rules on a board from --rules and --komi.
 func (f *flags) rules(g *board.Graph) (game.Rules, error) {
 	r := game.DefaultRules(g)
 	if f.set.Changed("rules") {
@@ -235,7 +235,7 @@ func (f *flags) rules(g *board.Graph) (game.Rules, error) {
 	return r, nil
 }
 
-// specReader reads players of matches, which the flags complete.
+// specReader returns a reader for match players. The flags are their defaults.
 func (f *flags) specReader() matches.SpecReader {
 	return matches.SpecReader{Defaults: f.config, ReadNetwork: f.readNetwork, ReadSize: func(text string) (int, error) {
 		var n size
@@ -244,7 +244,7 @@ func (f *flags) specReader() matches.SpecReader {
 	}}
 }
 
-// memoryText returns --memory as it was written, "" for the default.
+// memoryText returns the text of --memory, "" for the default.
 func (f *flags) memoryText() string {
 	if f.set.Changed("memory") {
 		return f.memory.String()
@@ -252,8 +252,8 @@ func (f *flags) memoryText() string {
 	return ""
 }
 
-// changed returns those of the named flags that were given, as a command that
-// repeats a search writes them: a network by the name of its file alone.
+// changed returns the named flags that were given, for a command that repeats a search. A network
+// is reduced to its file name.
 func (f *flags) changed(names ...string) (all []komi.Flag) {
 	for _, name := range names {
 		flag := f.set.Lookup(name)
@@ -269,7 +269,7 @@ func (f *flags) changed(names ...string) (all []komi.Flag) {
 	return all
 }
 
-// refuse makes a command explain why it has no flag of that name.
+// refuse makes a command explain why it lacks a flag.
 func refuse(cmd *cobra.Command, name, why string) {
 	if cmd.Annotations == nil {
 		cmd.Annotations = map[string]string{}
@@ -277,11 +277,10 @@ func refuse(cmd *cobra.Command, name, why string) {
 	cmd.Annotations[absent+name] = why
 }
 
-// absent begins the keys of annotations that explain why there is no flag.
+// absent is the prefix of annotation keys that explain why there is no flag.
 const absent = "no --"
 
-// prepare checks the flags of the command that runs and completes the Config,
-// before the command does anything.
+// prepare checks the running command's flags and completes the Config before the command starts.
 func (f *flags) prepare(cmd *cobra.Command) error {
 	f.set = cmd.Flags()
 	if err := fillSettings(cmd); err != nil {
@@ -310,7 +309,7 @@ func (f *flags) prepare(cmd *cobra.Command) error {
 	return nil
 }
 
-// useNetwork makes the network in a file the one of the Config.
+// useNetwork reads a network file and puts the network into the Config.
 func (f *flags) useNetwork(name string) error {
 	n, err := f.networks.Read(name)
 	f.network = name
@@ -319,8 +318,8 @@ func (f *flags) useNetwork(name string) error {
 	return err
 }
 
-// flagNamed says of an error of [configure.Config.Check] which flag it is about:
-// its first word is the flag's name, unless it is about the level.
+// flagNamed names the flag in an error from [configure.Config.Check]. Unless the error is about the
+// level, its first word is the flag's name.
 func flagNamed(err error) error {
 	if strings.HasPrefix(err.Error(), "no level") {
 		return err
@@ -328,7 +327,7 @@ func flagNamed(err error) error {
 	return fmt.Errorf("--%w", err)
 }
 
-// randomSeed returns --seed, or another seed each time if none was given.
+// randomSeed returns --seed, or a random seed if the flag was not given.
 func (f *flags) randomSeed() uint64 {
 	if f.set.Changed("seed") {
 		return f.config.Seed
@@ -336,7 +335,7 @@ func (f *flags) randomSeed() uint64 {
 	return rand.Uint64()
 }
 
-// seeded returns the Config with the seed of [flags.randomSeed].
+// seeded returns the Config with the seed from [flags.randomSeed].
 func (f *flags) seeded() configure.Config {
 	c := f.config
 	c.Seed = f.randomSeed()

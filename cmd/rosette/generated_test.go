@@ -11,13 +11,12 @@ import (
 	"rosette/server/http/testdata/generated"
 )
 
-// generatedFrom are the paths of the document from which the client is generated, with
-// the methods that it has.
+// generatedFrom has the paths and methods from which the test client is generated.
 var generatedFrom = map[string]string{
 	"/api/token": "get", "/api/lobby/offers": "post", "/api/lobby/offers/{id}/accept": "post", "/api/games/{id}": "get", "/api/games/{id}/commands": "post",
 }
 
-// keepReferred copies what a part of the document refers to.
+// keepReferred copies the parts of the document to which a part refers.
 func keepReferred(part any, from, into map[string]any) {
 	switch part := part.(type) {
 	case []any:
@@ -36,7 +35,7 @@ func keepReferred(part any, from, into map[string]any) {
 	}
 }
 
-// partOf returns the part of the document from which the client is generated.
+// partOf returns the OpenAPI document reduced to generatedFrom.
 func partOf(t *testing.T, w *world) string {
 	t.Helper()
 	var document map[string]any
@@ -63,7 +62,7 @@ func TestTheGeneratedClientIsThatOfTheDocument(t *testing.T) {
 	goldentest.Text(t, "../../server/http/testdata/generated/document.json", partOf(t, newWorld(t))) // after -update: go generate ./server/http/testdata/generated
 }
 
-// generated returns the generated client of somebody.
+// generated returns the generated client for a user.
 func (p *programs) generated(who string) *generated.ClientWithResponses {
 	p.Helper()
 	token := func(_ context.Context, r *http.Request) error {
@@ -77,7 +76,7 @@ func (p *programs) generated(who string) *generated.ClientWithResponses {
 	return c
 }
 
-// of returns a pointer to a value, which generated types have for what may be absent.
+// of returns a pointer to a value, as generated types use for optional fields.
 func of[T any](value T) *T { return &value }
 
 func TestAGeneratedClientPlaysAGame(t *testing.T) {

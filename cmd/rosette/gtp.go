@@ -43,8 +43,8 @@ func gtpCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// session returns a GTP session on the board of the flags, with the computer as
-// its player. Rules and komi that the flags leave open follow the board.
+// session returns a GTP session on the board from the flags, with the computer as its player. Rules
+// and komi that the flags leave open follow the board.
 func (f *flags) session(ponder bool) (*gtp.Session, error) {
 	graph, rules, err := f.position()
 	if err != nil {
@@ -68,7 +68,7 @@ func (f *flags) session(ponder bool) (*gtp.Session, error) {
 	return session, renew()
 }
 
-// renewPlayer gives a session a player and an analyzer by these parameters.
+// renewPlayer gives a session a new player and analyzer with these parameters.
 func (f *flags) renewPlayer(session *gtp.Session, p *configure.Parameters) error {
 	p.Config.Seed = f.randomSeed()
 	computer, err := p.Player()
@@ -84,15 +84,15 @@ func (f *flags) renewPlayer(session *gtp.Session, p *configure.Parameters) error
 	return nil
 }
 
-// openRecord opens a file that a controller names.
+// openRecord opens a file that the controller names.
 func openRecord(name string) (io.ReadCloser, error) { return os.Open(name) }
 
-// createRecord creates a file; it never overwrites one.
+// createRecord creates a file. It never overwrites one.
 func createRecord(name string) (io.WriteCloser, error) {
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }
 
-// A gtpPlayer is the computer as the player of a GTP session.
+// A gtpPlayer adapts the computer as the player in a GTP session.
 type gtpPlayer struct{ *player.Player }
 
 // Choose returns the player's choice in plain values.
@@ -101,7 +101,7 @@ func (p gtpPlayer) Choose(ctx context.Context, g *game.Game, c board.Color, t en
 	return choice.Move, choice.Resign, err
 }
 
-// ChooseAnalyzing is Choose, and reports what the search has found so far.
+// ChooseAnalyzing is Choose with reports from the running search.
 func (p gtpPlayer) ChooseAnalyzing(
 	ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams,
 ) (board.Point, bool, error) {
@@ -109,10 +109,10 @@ func (p gtpPlayer) ChooseAnalyzing(
 	return choice.Move, choice.Resign, err
 }
 
-// A gtpJudge answers a GTP session about dead stones.
+// A gtpJudge adapts the judge for dead stones to a GTP session.
 type gtpJudge struct{ deadstones.Judge }
 
-// Dead proposes the dead stones of a game.
+// Dead proposes dead stones.
 func (j gtpJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {
 	return j.Propose(ctx, g)
 }

@@ -22,10 +22,10 @@ import (
 	"rosette/server/http/wire"
 )
 
-// hostile is what strangers try over HTTP, and the codes that they get. Before the bar
-// stands who asks: forged has a cookie that nobody was given, injected one with SQL in it,
-// token a personal token that nobody has, foreign a page of another site. RTL stands for a
-// character that turns the direction of text, NUL for a zero byte, HUGE for a megabyte.
+// hostile lists attacks over HTTP and the expected status codes. The sender stands before the bar:
+// forged has an invented cookie, injected a cookie with SQL, token an invented personal token,
+// foreign a page from another site. RTL stands for a character that reverses the text direction,
+// NUL for a zero byte, HUGE for a megabyte.
 const hostile = `
 forged   | 401 GET /api/account
 forged   | 200 GET /api/games
@@ -68,10 +68,10 @@ stranger | 400 POST /api/games [[[[[[[[[[[[[[[[
 member   | 413 PUT /api/account {"about":"HUGE"}
 `
 
-// words are what stands for what cannot be written in the table.
+// words replaces the placeholders in the table.
 var words = strings.NewReplacer("RTL", "\u202e", "NUL", "\\u0000", "HUGE", strings.Repeat("x", 1<<20))
 
-// strangers gives those who ask their cookies and headers, and returns all secrets.
+// strangers prepares the senders' cookies and headers, and returns all secrets.
 func (w *world) strangers(t *testing.T) (secrets []string) {
 	t.Helper()
 	w.keys["forged"] = &http.Cookie{Name: wire.SessionCookie, Value: account.NewKey()}
@@ -86,7 +86,7 @@ func (w *world) strangers(t *testing.T) (secrets []string) {
 	return secrets
 }
 
-// try sends a row of the table in French and returns the answer.
+// try sends a row's request in French and returns the response.
 func (w *world) try(who, request string) *httptest.ResponseRecorder {
 	method, rest, _ := strings.Cut(request, " ")
 	path, body, _ := strings.Cut(rest, " ")
@@ -144,8 +144,8 @@ func TestWhatIsHostileGetsACodeAndASentence(t *testing.T) {
 	}
 }
 
-// isSentence reports whether an answer that refuses something says why in French: as a
-// problem with a detail, or as a page.
+// isSentence reports whether a refusal gives the reason in French: as a problem with a detail, or
+// as a page.
 func isSentence(answer *httptest.ResponseRecorder) bool {
 	var p web.Problem
 	if err := json.Unmarshal(answer.Body.Bytes(), &p); err == nil {
@@ -155,7 +155,7 @@ func isSentence(answer *httptest.ResponseRecorder) bool {
 	return strings.Contains(text, `<html lang="fr"`) || strings.HasPrefix(text, "Ce fichier n’existe pas.")
 }
 
-// A server that listens, with a game that two players go on with.
+// A besieged is a listening server with a game that continues during attacks.
 type besieged struct {
 	*world
 	*testing.T
@@ -164,8 +164,8 @@ type besieged struct {
 	moves   int
 }
 
-// besiege starts a server with its limits of time and size, and joins the game as the
-// player whose turn it is.
+// besiege starts a server with its usual timeouts and size limits, and joins the game as the player
+// to move.
 func besiege(t *testing.T) *besieged {
 	w := newWorld(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -190,7 +190,7 @@ func besiege(t *testing.T) *besieged {
 	return b
 }
 
-// send sends a request about the game and returns the answer of a kind.
+// send sends a request about the game and returns the next reply of a kind.
 func (b *besieged) send(r wire.Request, kind string) (reply wire.Reply) {
 	b.Helper()
 	r.Topic = view.Topic(b.game)
@@ -211,7 +211,7 @@ func (b *besieged) send(r wire.Request, kind string) (reply wire.Reply) {
 	}
 }
 
-// goesOn plays a move of each player: the game has noticed nothing.
+// goesOn plays a move for each player, to show that the game is unaffected.
 func (b *besieged) goesOn(after string) {
 	b.Helper()
 	points := []string{"C1", "F5", "C3", "F7", "D2", "E6", "E2", "D6"}
@@ -257,7 +257,7 @@ func TestNobodysGameNoticesWhatOthersSend(t *testing.T) {
 	}
 	b.goesOn("what is no request")
 	for range 20 {
-		b.raw("GET / HTTP/1.1\r\nHost: loc")                                                                  // and no more
+		b.raw("GET / HTTP/1.1\r\nHost: loc")                                                                  // a part
 		b.raw("POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")                 // half a body
 		b.raw("GET /api/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n") // half a handshake
 	}

@@ -36,10 +36,10 @@ import (
 	"rosette/solve/puzzle"
 )
 
-// sharedObjects is the section of docs/json.md about what several commands print.
+// sharedObjects is the section in docs/json.md about objects that several commands print.
 const sharedObjects = "Shared objects"
 
-// printedAsJSON are values that commands print as JSON, by the sections of docs/json.md.
+// printedAsJSON are values that commands print as JSON, by section in docs/json.md.
 var printedAsJSON = map[string][]any{
 	sharedObjects:      {matches.Conditions{}, matches.Standing{}},
 	"analyze":          {review.Assessment{}},
@@ -77,11 +77,10 @@ var printedAsJSON = map[string][]any{
 	"work":      {remote.Status{}},
 }
 
-// elsewhere are documents with a section of the same name, which the section of a command
-// refers to.
+// elsewhere are documents with a section of the same name, to which a command's section refers.
 var elsewhere = map[string]string{"score": "analysis.md"}
 
-// quick are command lines that take a moment, by the command.
+// quick are fast command lines, by command.
 var quick = map[string]string{
 	"analyze":          "good.sgf --visits 20 --seed 1",
 	"lab bench":        "--board rosette-2 --span 5ms --threads 1",
@@ -102,11 +101,11 @@ var quick = map[string]string{
 	"lab trial":        "playouts playouts --board rosette-1 --pairs 1 --trial-visits 4 --seed 1",
 }
 
-// counted are objects whose keys are no fields: items of a score, what is counted, and what
-// a network file says of itself.
+// counted are objects whose keys are not fields: score items, counted faults, and a network file's
+// metadata.
 var counted = []string{"black", "white", "faults", "origin"}
 
-// addKeys adds the keys of the JSON of a type.
+// addKeys adds the JSON keys of a type.
 func addKeys(keys map[string]bool, of reflect.Type) {
 	marshaler := reflect.TypeFor[json.Marshaler]()
 	for slices.Contains([]reflect.Kind{reflect.Pointer, reflect.Slice, reflect.Array}, of.Kind()) {
@@ -133,7 +132,7 @@ func addKeys(keys map[string]bool, of reflect.Type) {
 	}
 }
 
-// addPrinted adds the keys of a value that was printed.
+// addPrinted adds the keys of a printed value.
 func addPrinted(keys map[string]bool, value any) {
 	switch v := value.(type) {
 	case []any:
@@ -149,7 +148,7 @@ func addPrinted(keys map[string]bool, value any) {
 	}
 }
 
-// sections returns the text of each second-level section of a document, by its title.
+// sections returns the second-level sections of a document by title.
 func sections(t *testing.T, file string) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -164,8 +163,7 @@ func sections(t *testing.T, file string) map[string]string {
 	return all
 }
 
-// checkDescribed fails where the documents in a folder do not describe keys that a command
-// prints.
+// checkDescribed fails if the documents in a folder do not describe keys that a command prints.
 func checkDescribed(t *testing.T, docs, command string, keys map[string]bool) {
 	t.Helper()
 	all := sections(t, filepath.Join(docs, "json.md"))

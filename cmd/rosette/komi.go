@@ -13,7 +13,7 @@ import (
 	"rosette/lab/matches"
 )
 
-// komiFlags are the flags of a search for fair komi.
+// komiFlags are the flags for a search for fair komi.
 type komiFlags struct {
 	runFlags
 	games          int
@@ -58,7 +58,7 @@ func komiCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// run searches and prints what was found.
+// run searches and prints the results.
 func (k *komiFlags) run(cmd *cobra.Command) (err error) {
 	plan, err := k.planned()
 	if err != nil {
@@ -91,7 +91,7 @@ func (k *komiFlags) run(cmd *cobra.Command) (err error) {
 	return errors.Join(err, plotErr)
 }
 
-// planned is what the flags ask for.
+// planned returns the plan from the flags.
 func (k *komiFlags) planned() (p komi.Plan, err error) {
 	if k.fromFile() {
 		return p, usageError{

@@ -15,7 +15,7 @@ import (
 	"rosette/internal/goldentest"
 )
 
-// cpuLine is what differs from run to run.
+// cpuLine matches the line that differs between runs.
 var cpuLine = regexp.MustCompile(`(?m)^a move .*\n`)
 
 func TestASearchForKomiThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
@@ -38,7 +38,7 @@ func TestASearchForKomiThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if !bytes.Contains(broken.Bytes(), []byte("the same command continues")) || !bytes.Contains(got.Bytes(), []byte("fair komi ")) {
 		t.Errorf("it says\n%s\n%s", &broken, &got)
 	}
-	if n := len(recordsIn(t, filepath.Join(dir, "broken"))); n < 4 || n > 8 { // of two games at a time the fifth may end before the fourth
+	if n := len(recordsIn(t, filepath.Join(dir, "broken"))); n < 4 || n > 8 { // the fifth may end before the fourth
 		t.Errorf("%d records after an interruption", n)
 	}
 	got.Reset()

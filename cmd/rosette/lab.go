@@ -2,7 +2,7 @@ package main
 
 import "github.com/spf13/cobra"
 
-// labGroups are the commands of rosette lab.
+// labGroups are the commands under rosette lab.
 var labGroups = []group{
 	{"training", "Networks and training:", []func(*flags) *cobra.Command{
 		networkCommand, trainCommand, selfplayCommand, trialCommand, shapesCommand,

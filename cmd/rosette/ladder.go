@@ -11,7 +11,7 @@ import (
 	"rosette/lab/matches"
 )
 
-// ladderFlags are the flags of a round-robin.
+// ladderFlags are the flags for a round-robin.
 type ladderFlags struct {
 	runFlags
 	list, anchor, plot, curve string
@@ -85,7 +85,7 @@ func (l *ladderFlags) run(cmd *cobra.Command, args []string) (err error) {
 	return joinLine(played, l.draw(run, s, steps))
 }
 
-// draw plots the ratings where a file or folder is named.
+// draw plots the ratings if a file or folder is named.
 func (l *ladderFlags) draw(run *matches.Run, s matches.LadderSummary, steps map[string]float64) error {
 	rated, learned, err := s.Plots(steps)
 	if err != nil {
@@ -97,7 +97,7 @@ func (l *ladderFlags) draw(run *matches.Run, s matches.LadderSummary, steps map[
 	return cmp.Or(writePicture(l.plot, rated), writePicture(l.curve, learned))
 }
 
-// steps returns the learning steps of networks, if --curve asks for them.
+// steps returns the networks' learning steps, or nil without --curve.
 func (l *ladderFlags) steps(run *matches.Run, players []*matches.Spec) (map[string]float64, error) {
 	if l.curve == "" {
 		return nil, nil
@@ -109,8 +109,8 @@ func (l *ladderFlags) steps(run *matches.Run, players []*matches.Spec) (map[stri
 	return steps, nil
 }
 
-// playerTexts returns the players of a command line and of a file with a player in
-// each line, if one is named.
+// playerTexts returns the players on the command line and in a file, if any, with one player a
+// line.
 func playerTexts(file string, args []string) ([]string, error) {
 	if file != "" {
 		text, err := os.ReadFile(file)

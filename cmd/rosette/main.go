@@ -1,6 +1,6 @@
-// Rosette plays Go on the corners of a honeycomb. It is a web server, a GTP
-// engine, a game in the terminal, and tools for records, matches and networks.
-// This package parses command lines, with one file for each subcommand.
+// Rosette plays Go on the corners of a honeycomb. It is a web server, a GTP engine, a game in the
+// terminal, and tools for records, matches and networks. This package parses command lines, with
+// one file for each subcommand.
 package main
 
 import (
@@ -50,12 +50,12 @@ const (
 // An undecidedError reports that a computation ended without a decision.
 type undecidedError struct{ error }
 
-// A usageError is an error in how the program was called.
+// A usageError is an error in the command line.
 type usageError struct{ error }
 
 func main() {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
 		ends = append(ends, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
@@ -121,7 +121,7 @@ func rootCommand() *cobra.Command {
 	f := newFlags()
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return f.prepare(cmd) }
 	addGroups(root, f, groups)
-	hidden := groups[0].id // of commands that help does not list
+	hidden := groups[0].id // for commands that help does not list
 	versionCmd := versionCommand()
 	versionCmd.GroupID = hidden
 	root.AddCommand(versionCmd)
@@ -137,7 +137,7 @@ func rootCommand() *cobra.Command {
 	return root
 }
 
-// addGroups adds the commands of groups to a command.
+// addGroups adds groups with their commands to a command.
 func addGroups(to *cobra.Command, f *flags, groups []group) {
 	for _, g := range groups {
 		to.AddGroup(&cobra.Group{ID: g.id, Title: g.title})

@@ -32,14 +32,13 @@ func TestEveryStoryIsTrue(t *testing.T) {
 	})
 }
 
-// soon is for programs that tests start hundreds of times: with the race
-// detector each would otherwise sleep a whole second before it ends, in case
-// something that it has left running races still.
+// soon is a GORACE setting for programs that tests start hundreds of times. With the race detector
+// each would otherwise sleep a second before it exits.
 const soon = "atexit_sleep_ms=20"
 
-// converse is talk FILE FLAGS… of scripts: it tells a conversation with rosette gtp again, for cmp: of the
-// file it sends what follows "> ", copies the comments and empty lines, and
-// writes below each command the answer that came; its remarks are what stderr tests.
+// converse implements the script command talk FILE FLAGS…, which prints a conversation with rosette
+// gtp for cmp. It sends the lines after "> " in the file, copies comments and empty lines, and
+// writes the response below each command. Its remarks go to stderr.
 func converse(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: talk FILE FLAGS…")
@@ -52,7 +51,7 @@ func converse(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	flags := []string{"gtp"}
 	for _, arg := range args[1:] {
-		if strings.HasSuffix(arg, ".json") { // lies beside the story
+		if strings.HasSuffix(arg, ".json") { // relative to the script
 			arg = ts.MkAbs(arg)
 		}
 		flags = append(flags, arg)

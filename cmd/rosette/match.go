@@ -9,10 +9,10 @@ import (
 	"rosette/lab/matches"
 )
 
-// longMatchPairs is how many pairs a match with --sprt plays at most by default.
+// longMatchPairs is the default maximum number of pairs in a match with --sprt.
 const longMatchPairs = 5000
 
-// matchLong is the help of rosette match.
+// matchLong is the help text for rosette match.
 const matchLong = "Plays every opening twice, with the colours swapped, and prints the difference in\n" +
 	"Elo with its 95 % interval, computed from the results of pairs. A player is\n" +
 	"either [NAME = ] options of a built-in player (level, visits, time, threads, memory,\n" +
@@ -67,7 +67,7 @@ func matchCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// sprtOf reads --sprt, --alpha and --beta; nil without --sprt.
+// sprtOf reads --sprt, --alpha and --beta. It returns nil without --sprt.
 func sprtOf(cmd *cobra.Command, test string, alpha, beta float64) (*matches.SPRT, error) {
 	if test == "" {
 		if cmd.Flags().Changed("alpha") || cmd.Flags().Changed("beta") {
@@ -82,7 +82,7 @@ func sprtOf(cmd *cobra.Command, test string, alpha, beta float64) (*matches.SPRT
 	return sprt, nil
 }
 
-// playMatch plays a match and prints what it found.
+// playMatch plays a match and prints the results.
 func playMatch(cmd *cobra.Command, r *runFlags, args []string) (err error) {
 	run, players, err := r.open(args)
 	if err != nil {

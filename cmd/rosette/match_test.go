@@ -16,8 +16,8 @@ import (
 	"rosette/lab/matches"
 )
 
-// badEngine is a program that speaks GTP and passes, but for what its argument
-// says it does at its second genmove.
+// badEngine is a GTP program that passes, and misbehaves at its second genmove as its argument
+// selects.
 func badEngine() {
 	moves := 0
 	in := bufio.NewScanner(os.Stdin)
@@ -42,7 +42,7 @@ func badEngine() {
 	}
 }
 
-// A stopper interrupts at a line of what it is told.
+// A stopper is a writer that calls stop at a text.
 type stopper struct {
 	bytes.Buffer
 	at   string
@@ -56,7 +56,7 @@ func (s *stopper) Write(b []byte) (int, error) {
 	return s.Buffer.Write(b)
 }
 
-// recordsIn returns the records of a match by name.
+// recordsIn returns a match's records by name.
 func recordsIn(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "games", "*.sgf"))
@@ -74,7 +74,7 @@ func recordsIn(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// compareRecords compares the records of an interrupted run with those of another one.
+// compareRecords compares an interrupted run's records with another run's.
 func compareRecords(t *testing.T, got, want map[string]string) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -114,7 +114,7 @@ func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if n := len(recordsIn(t, filepath.Join(dir, "broken"))); n < 1 || n > 5 {
 		t.Fatalf("%d records after an interruption", n)
 	}
-	// As if the power had failed while a line was being written.
+	// Cut the last line short, as a power failure would.
 	games := filepath.Join(dir, "broken", "games.jsonl")
 	file, err := os.OpenFile(games, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
@@ -136,7 +136,7 @@ func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	}
 }
 
-// As when the disk is full: what cannot be kept is not played past.
+// On a full disk, a match must not continue past a game that cannot be stored.
 func TestAGameThatCannotBeKeptStopsTheMatchWithAWord(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	command := []string{"match", "visits=5", "visits=6", "--board", "rosette-1", "--pairs", "3", "--seed", "5", "--out", dir}
@@ -162,7 +162,7 @@ func TestAGameThatCannotBeKeptStopsTheMatchWithAWord(t *testing.T) {
 	}
 }
 
-// gnuGo is GNU Go by the rules of Tromp and Taylor.
+// gnuGo returns the command for GNU Go with Tromp-Taylor rules.
 func gnuGo(t *testing.T) string {
 	t.Helper()
 	program, err := exec.LookPath("gnugo")

@@ -86,7 +86,7 @@ func TestOfModeratorsWhoJudgeAtTheSameMomentOneIsLogged(t *testing.T) {
 	}
 }
 
-// Two write to each other; one reports a line, of which the moderator follows the link.
+// Two users write to each other. One reports a line, and the moderator follows the report's link.
 func TestThePageOfAReportLeadsToTheLineOfAConversation(t *testing.T) {
 	w := newWorld(t)
 	room := "direct/talk"
@@ -148,7 +148,7 @@ func TestThePageOfReportsLeadsToTheLaterOnes(t *testing.T) {
 	}
 }
 
-// The operator closes two reports by command; who has made them reads it in any language.
+// The operator closes two reports by command. The reporters read the outcome in any language.
 func TestThePageOfMessagesTellsTheOutcomeOfReports(t *testing.T) {
 	w := newWorld(t)
 	admin := newConsole(t, w.srv.Store)

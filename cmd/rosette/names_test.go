@@ -18,7 +18,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// A guestBrowser asks for routes and pages as somebody without an account.
+// A guestBrowser requests routes and pages without an account.
 type guestBrowser struct {
 	*programs
 	http.Client
@@ -33,7 +33,7 @@ func (p *programs) guest() guestBrowser {
 	return guestBrowser{p, http.Client{Jar: jar}}
 }
 
-// signedIn returns the browser of a user.
+// signedIn returns a browser in which a user has signed in.
 func (p *programs) signedIn(name string) guestBrowser {
 	p.Helper()
 	g := p.guest()
@@ -49,7 +49,7 @@ func (p *programs) signedIn(name string) guestBrowser {
 	return g
 }
 
-// read returns the status and the body of an answer.
+// read sends a request and returns the response's status and body.
 func (g guestBrowser) read(r *http.Request) (int, string) {
 	g.Helper()
 	got, err := g.Do(r)
@@ -73,7 +73,7 @@ func (g guestBrowser) line(line string) (status int, answer map[string]any) {
 	return status, answer
 }
 
-// form sends a form of a page.
+// form sends a form.
 func (g guestBrowser) form(path, body string) (int, string) {
 	g.Helper()
 	r := g.request("", "POST "+path+" "+body)
@@ -91,7 +91,7 @@ func (g guestBrowser) page(path string) string {
 	return text
 }
 
-// A guest cannot be called like the server, its people, an account or a bot, by any door.
+// A guest cannot take the name of the server, its staff, an account or a bot, by any route.
 func TestAGuestHasNoNameOfAnybodyElse(t *testing.T) {
 	p := newPrograms(t, "Boss")
 	g, maker := p.guest(), p.guest()
@@ -130,8 +130,8 @@ func TestAGuestHasNoNameOfAnybodyElse(t *testing.T) {
 	}
 }
 
-// What a guest types stands in that game alone; lists have the name that the server gave, with
-// a mark beside it.
+// A name that a guest types appears only in that game. Lists show the name that the server chose,
+// with a mark.
 func TestListsShowGuestsUnderTheNamesOfTheServer(t *testing.T) {
 	p := newPrograms(t, "Boss")
 	black := p.guest()
@@ -174,7 +174,7 @@ func TestListsShowGuestsUnderTheNamesOfTheServer(t *testing.T) {
 	}
 }
 
-// A mute covers every text that others read, by every door.
+// A mute covers every text that others can read, by every route.
 func TestWhoIsMutedGivesNothingItsName(t *testing.T) {
 	p := newPrograms(t, "Ann")
 	v, profile := servertest.VisitorOf(p.users["Ann"]), account.Profile{About: "spam", Place: "here"}

@@ -63,8 +63,7 @@ func networkInfo(f *flags) *cobra.Command {
 	return cmd
 }
 
-// networkArgument allows one network file, or none for the networks that are part
-// of the program.
+// networkArgument allows one network file, or no file for the built-in networks.
 func networkArgument(cmd *cobra.Command, args []string) error {
 	if len(args) <= 1 {
 		return nil
@@ -113,7 +112,7 @@ func networkRandom(f *flags) *cobra.Command {
 	return cmd
 }
 
-// noNetwork is what --network takes for playouts.
+// noNetwork is the value of --network that selects playouts.
 const noNetwork = "none"
 
 // readNetwork returns the network in a file.
@@ -125,8 +124,8 @@ func (f *flags) readNetwork(name string) (*neural.Network, error) {
 	return n, nil
 }
 
-// networkFor returns the network of the only file, or without a file the one that comes with the program, and
-// its name. It must apply to the game.
+// networkFor returns the network in the only file, or the built-in one if files is empty, and its
+// name. It returns an error if the network does not apply to the game.
 func (f *flags) networkFor(g *game.Game, files []string) (*neural.Network, string, error) {
 	if len(files) == 0 {
 		n := neural.Shipped(g.Graph(), g.Rules())

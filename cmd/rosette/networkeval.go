@@ -17,7 +17,7 @@ import (
 	"rosette/terminal"
 )
 
-// networkEvalFlags are the flags of lab network eval.
+// networkEvalFlags are the flags for lab network eval.
 type networkEvalFlags struct {
 	*flags
 	pictureFlags
@@ -101,7 +101,7 @@ func (a *networkEvalFlags) run(cmd *cobra.Command, files ...string) error {
 	return err
 }
 
-// position returns the game of the record up to the position.
+// position returns the record's game up to the position.
 func (a *networkEvalFlags) position(cmd *cobra.Command) (*game.Game, error) {
 	c, err := firstGame(cmd, a.sgf, "looked at")
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 	"rosette/server/pubsub/remote"
 )
 
-// nodeFlags say by which NATS servers the processes of one server hear of each other.
+// nodeFlags select the NATS servers that connect the processes of one server.
 type nodeFlags struct{ options remote.Options }
 
-// What --nats means to rosette serve, and to rosette work and what it works for.
+// Descriptions of --nats for rosette serve, and for rosette work and its clients.
 const (
 	serveNATS = "`URL` of NATS, by which several processes are one server" + natsURL
 	adminNATS = "`URL` of the NATS server of rosette serve, whose open pages show changes at once" + natsURL
@@ -27,7 +27,7 @@ const (
 	natsURL   = ", such as nats://host:4222; several separated by commas, tls:// encrypts"
 )
 
-// register adds the flags to a command. about says what NATS is for.
+// register adds the flags to a command. about describes the use of NATS.
 func (n *nodeFlags) register(set *pflag.FlagSet, about string) {
 	o := &n.options
 	set.StringVar(&o.URL, "nats", "", about)
@@ -39,7 +39,7 @@ func (n *nodeFlags) register(set *pflag.FlagSet, about string) {
 	set.StringVar(&o.Key, "nats-key", "", "PEM `file` with the key of --nats-certificate")
 }
 
-// check returns an error if flags do not fit, or not each other.
+// check returns an error if flags are invalid or contradict each other.
 func (n *nodeFlags) check() error {
 	o := n.options
 	for flag, value := range map[string]string{
@@ -59,10 +59,10 @@ func (n *nodeFlags) check() error {
 	return nil
 }
 
-// given reports whether NATS is to be used.
+// enabled reports whether NATS is used.
 func (n *nodeFlags) enabled() bool { return n.options.URL != "" }
 
-// machine names this machine in logs, by letters, digits and hyphens.
+// machine returns a name for this machine in logs, with letters, digits and hyphens.
 func machine() string {
 	host, err := os.Hostname()
 	if err != nil {
@@ -76,7 +76,7 @@ func machine() string {
 	}, host)
 }
 
-// workerID names this process among those that do jobs.
+// workerID returns a unique name for this process among the workers.
 func workerID() string { return fmt.Sprintf("%s-%s", machine(), rand.Text()[:6]) }
 
 // dial connects to NATS. Without --nats it returns nil.

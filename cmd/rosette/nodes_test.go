@@ -18,8 +18,8 @@ import (
 	"rosette/server/store/postgrestest"
 )
 
-// Two servers on one database play on while one of them, NATS or the database fails: the
-// short form of what docs/nodes.md has in full.
+// Two servers on one database play on while one server, NATS or the database fails. docs/nodes.md
+// has the long form.
 func TestGamesGoOnAtAnotherServer(t *testing.T) {
 	t.Parallel()
 	nats := natstest.Start(t)
@@ -51,7 +51,7 @@ func TestAMeasurementSpreadsGamesOverServers(t *testing.T) {
 	}
 }
 
-// sees waits until a socket is told of a move.
+// sees waits until a socket receives a move.
 func sees(t *testing.T, conn *client.Conn, point string) {
 	t.Helper()
 	for {
@@ -65,8 +65,8 @@ func sees(t *testing.T, conn *client.Conn, point string) {
 	}
 }
 
-// A move is seen at the other server, also while NATS does not run, and the computer goes on
-// there when its server ends.
+// The other server shows a move, also while NATS is down, and its computer continues when the first
+// server ends.
 func TestTwoServersAreOne(t *testing.T) {
 	t.Parallel()
 	nats := natstest.Start(t)
@@ -98,7 +98,8 @@ func TestTwoServersAreOne(t *testing.T) {
 	}
 	nats.Start()
 
-	// The computer may have moved already when its server ends: then it moves once more there.
+	// The computer may have moved before its server ends. Then it moves once more on the other
+	// server.
 	second, session, err := client.New(here).OpenGame(t.Context(), "", wire.NewGame{Board: "square-9", Opponent: "computer", Color: "black", Level: "full"})
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +120,7 @@ func TestTwoServersAreOne(t *testing.T) {
 	}
 }
 
-// awaitTurn waits until Black is to move in a game, or it is over.
+// awaitTurn waits until Black is to move in a game, or the game is over.
 func awaitTurn(t *testing.T, at, session, id string) {
 	t.Helper()
 	conn, err := client.New(at).Dial(t.Context(), session)

@@ -43,10 +43,10 @@ func (f *noticeFlags) register(cmd *cobra.Command) {
 	}
 }
 
-// smtpPassword is the variable of the environment with the password for the SMTP server.
+// smtpPassword is the environment variable for the SMTP server's password.
 const smtpPassword = "ROSETTE_SMTP_PASSWORD"
 
-// prepare checks the flags of e-mails and reads the password.
+// prepare checks the e-mail flags and reads the password.
 func (f *noticeFlags) prepare(log *slog.Logger) error {
 	if err := f.check(); err != nil || f.mail.Server == "" {
 		return err
@@ -68,7 +68,7 @@ func (f *noticeFlags) prepare(log *slog.Logger) error {
 	return nil
 }
 
-// check returns an error if flags do not fit, or not each other.
+// check returns an error if flags are invalid or contradict each other.
 func (f *noticeFlags) check() error {
 	contact, contactErr := url.Parse(f.contact)
 	if _, err := netmail.ParseAddress(f.contact); f.contact != "" && err != nil && (contactErr != nil ||

@@ -30,7 +30,7 @@ import (
 	"rosette/server/store/tables"
 )
 
-// A noticed is a whole server that sends letters and messages, with a browser.
+// A noticed is a complete server that sends e-mails and push messages, with a browser.
 type noticed struct {
 	*testing.T
 	srv    *servertest.Server
@@ -57,7 +57,7 @@ func newNoticed(t *testing.T) *noticed {
 	return n.another()
 }
 
-// another returns the server with another browser.
+// another returns the same server with another browser.
 func (n *noticed) another() *noticed {
 	n.Helper()
 	jar, err := cookiejar.New(nil)
@@ -69,7 +69,7 @@ func (n *noticed) another() *noticed {
 	return &other
 }
 
-// send sends a form, or JSON, and returns the answer, which must have a status.
+// send sends a form or JSON and returns the response body. It fails unless the status matches.
 func (n *noticed) send(status int, method, path, body string) string {
 	n.Helper()
 	r, err := http.NewRequest(method, n.base+path, strings.NewReader(body))
@@ -142,7 +142,7 @@ func TestNoSecretIsInTheLog(t *testing.T) {
 	}
 }
 
-// read reads JSON.
+// read decodes JSON.
 func (n *noticed) read(text string, into any) {
 	n.Helper()
 	if err := json.Unmarshal([]byte(text), into); err != nil {
@@ -150,7 +150,7 @@ func (n *noticed) read(text string, into any) {
 	}
 }
 
-// keepCookies keeps the secrets that the browser has.
+// keepCookies passes the browser's secrets to keep.
 func (n *noticed) keepCookies(keep func(string) string) {
 	n.Helper()
 	at, err := url.Parse(n.base)
@@ -162,7 +162,7 @@ func (n *noticed) keepCookies(keep func(string) string) {
 	}
 }
 
-// sessionKey returns the key of the session that the browser has.
+// sessionKey returns the key of the browser's session.
 func (n *noticed) sessionKey() string {
 	n.Helper()
 	at, err := url.Parse(n.base)
@@ -178,8 +178,8 @@ func (n *noticed) sessionKey() string {
 	return ""
 }
 
-// device switches the device of the browser on. Its push service answers with a status and
-// hands on the topics of what it gets.
+// device registers the browser for push messages. Its push service responds with a status and sends
+// the topics that it receives to topics.
 func (n *noticed) device(status int, keep func(string) string) (topics chan string) {
 	n.Helper()
 	topics = make(chan string, 10)
@@ -198,8 +198,7 @@ func (n *noticed) device(status int, keep func(string) string) (topics chan stri
 	return topics
 }
 
-// isTold switches on the device of the user and has it told of a turn, which the push
-// service refuses.
+// isTold registers a device and sends it a notice about a turn, which the push service refuses.
 func (n *noticed) isTold(keep func(string) string) {
 	n.Helper()
 	refused := n.device(http.StatusForbidden, keep)
@@ -224,7 +223,7 @@ func (n *noticed) isTold(keep func(string) string) {
 	}
 }
 
-// game opens a game of a user and a guest, in which it is the user's turn.
+// game opens a game between a user and a guest with the user to move.
 func (n *noticed) game(u account.User) (id string) {
 	n.Helper()
 	graph := board.Rosette(3)
@@ -240,7 +239,7 @@ func (n *noticed) game(u account.User) (id string) {
 	return id
 }
 
-// hasten makes what is due within hours due now.
+// hasten makes the notices of the next two days due now.
 func (n *noticed) hasten() {
 	n.Helper()
 	kept := tables.Notices(n.srv.Store)
@@ -320,7 +319,7 @@ func TestALetterNamesTheGamesThatWaitBehindThoseThatDoNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want []string
-	for i := range 57 { // more than a letter names
+	for i := range 57 { // more than an e-mail lists
 		id := n.game(ana)
 		if i < 5 {
 			want = append(want, id)
@@ -343,7 +342,7 @@ func TestALetterNamesTheGamesThatWaitBehindThoseThatDoNot(t *testing.T) {
 	}
 }
 
-// readsDigests registers Ana, who has an address and gets digests.
+// readsDigests registers Ana with an address and digests.
 func (n *noticed) readsDigests(often string) {
 	n.Helper()
 	n.send(201, "POST", "/api/account", `{"name":"Ana","password":"correct horse"}`)
@@ -352,7 +351,7 @@ func (n *noticed) readsDigests(often string) {
 	n.send(200, "POST", "/account/digest", "digest="+often)
 }
 
-// digest runs what is done for a notice that a digest is due.
+// digest handles the notice that a digest is due.
 func (n *noticed) digest(due notice.Notice) (next *notice.Notice, err error) {
 	return n.srv.Turns.Others[notice.Digest](n.Context(), due)
 }

@@ -20,15 +20,15 @@ import (
 	"rosette/server/store"
 )
 
-// operationFlags are the flags for the log and the metrics of a server, and for its end.
+// operationFlags are the flags for a server's log, metrics and shutdown.
 type operationFlags struct {
 	logFormat, logLevel string
-	requests            bool          // all requests are logged, not only those that fail
-	metrics             string        // address of the metrics, "" for none
-	drain               time.Duration // how long the server goes on after it is told to stop
+	requests            bool          // log all requests, not only failed ones
+	metrics             string        // metrics address, "" for none
+	drain               time.Duration // time between the signal to stop and the shutdown
 }
 
-// logFormats are the formats of the log.
+// logFormats are the log formats.
 var logFormats = map[string]func(io.Writer, *slog.HandlerOptions) slog.Handler{
 	"text": func(w io.Writer, o *slog.HandlerOptions) slog.Handler { return slog.NewTextHandler(w, o) },
 	"json": func(w io.Writer, o *slog.HandlerOptions) slog.Handler { return slog.NewJSONHandler(w, o) },
@@ -45,7 +45,7 @@ func (o *operationFlags) register(cmd *cobra.Command) {
 		"`time` that the server goes on after it is told to stop, up to 1h, while /readyz says that it is not ready, so that a load balancer sends it nobody (default: none)")
 }
 
-// log returns the log of the server.
+// log returns the server's log.
 func (o *operationFlags) log(to io.Writer) (*slog.Logger, error) {
 	make, ok := logFormats[o.logFormat]
 	var level slog.Level
@@ -59,21 +59,21 @@ func (o *operationFlags) log(to io.Writer) (*slog.Logger, error) {
 	return slog.New(web.LogHandler{Handler: limited}), nil
 }
 
-// unlimited reports whether a line is logged however often its message comes: what is done
-// with accounts, which has limits of its own, and requests where --log-requests wants all.
+// unlimited reports whether a log line is exempt from the limit for repeated messages. Account
+// events have limits of their own, and --log-requests logs all requests.
 func unlimited(line slog.Record) bool {
 	return line.Message == "account" || line.Message == "request" && line.Level < slog.LevelWarn
 }
 
-// listen listens for who wants metrics. run gives them until ctx ends; without --metrics it
-// returns at once.
+// listen opens the metrics address. run serves metrics until ctx ends. Without --metrics it returns
+// at once.
 func (o *operationFlags) listen(m *metrics.Metrics, log *slog.Logger) (run func(context.Context) error, err error) {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", m.Handler())
 	return listenBeside(o.metrics, "--metrics", mux, log)
 }
 
-// logUse logs how often the log was used, if it was.
+// logUse logs the use of the event log, if any.
 func logUse(s store.Store, log *slog.Logger) {
 	if s, ok := s.(interface{ Use() store.Use }); ok {
 		u := s.Use()
@@ -85,20 +85,20 @@ func logUse(s store.Store, log *slog.Logger) {
 	}
 }
 
-// settingsFlag is the flag of the file of settings, which the commands of a server have.
+// settingsFlag is the flag for the settings file. Server commands have it.
 const settingsFlag = "settings"
 
-// secrets are variables of the environment that are no settings of a server, since a command
-// line would show them to other users of the machine.
+// secrets are environment variables that are not flags, since other users of the machine can read a
+// command line.
 var secrets = []string{smtpPassword, tokenVariable}
 
-// configurable adds the flag of the file of settings to a set.
+// configurable adds the flag for the settings file to a set.
 func configurable(set *pflag.FlagSet) {
 	set.String(settingsFlag, "", "`file` of settings in TOML: the flags of serve by their names (default: $"+
 		settings.Variable(settingsFlag)+")")
 }
 
-// settingsFile returns the name of the file of settings, "" if there is none.
+// settingsFile returns the name of the settings file, or "".
 func settingsFile(cmd *cobra.Command) string {
 	if flag := cmd.Flags().Lookup(settingsFlag); flag.Changed {
 		return flag.Value.String()
@@ -106,8 +106,7 @@ func settingsFile(cmd *cobra.Command) string {
 	return os.Getenv(settings.Variable(settingsFlag))
 }
 
-// fillSettings fills the flags of a command of a server from the environment and the file of
-// settings.
+// fillSettings sets a server command's flags from the environment and the settings file.
 func fillSettings(cmd *cobra.Command) error {
 	if cmd.Flags().Lookup(settingsFlag) == nil {
 		return nil

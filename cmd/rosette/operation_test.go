@@ -26,7 +26,7 @@ import (
 	"rosette/server/store/location"
 )
 
-// operated is a server as flags of serve describe it.
+// operated is a server as configured by the flags for serve.
 type operated struct {
 	*servertest.Server
 	log *strings.Builder
@@ -43,7 +43,7 @@ func operate(t *testing.T, args ...string) operated {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { kept.Close() }) // one test has closed it
+	t.Cleanup(func() { kept.Close() }) // one test has already closed it
 	s.config.Store, s.config.Boards = kept, []string{"rosette-3"}
 	o := operated{servertest.New(t, func(c *server.Config) { *c = s.config }), out}
 	out.Reset()
@@ -147,8 +147,8 @@ func TestMetricsCountRequestsByRoute(t *testing.T) {
 	}
 }
 
-// TestEverySettingIsInTheTable compares the flags of serve with the table of docs/server.md,
-// which UPDATE=1 writes anew.
+// TestEverySettingIsInTheTable compares the flags for serve with the table in docs/server.md.
+// UPDATE=1 rewrites the table.
 func TestEverySettingIsInTheTable(t *testing.T) {
 	const begin, end = "<!-- settings -->\n", "<!-- end of settings -->\n"
 	text := string(read(t, "../../docs/server.md"))

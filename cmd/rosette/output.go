@@ -24,7 +24,7 @@ func forceFlag(set *pflag.FlagSet, to *output.File) {
 	set.BoolVar(&to.Force, "force", false, "overwrite an existing file")
 }
 
-// checkOutput returns an error if -o is missing, or the file exists. kind is the ending of such a name.
+// checkOutput returns an error if -o is missing or the file exists. kind is the expected extension.
 func checkOutput(to output.File, kind string) error {
 	if to.Name == "" {
 		return usageError{fmt.Errorf("no file to write; use -o FILE%s", kind)}
@@ -32,7 +32,8 @@ func checkOutput(to output.File, kind string) error {
 	return to.Check()
 }
 
-// writePicture writes a picture to a file in place of an older one. Without a name it does nothing.
+// writePicture writes a picture to a file and overwrites an older one. Without a name it does
+// nothing.
 func writePicture(name string, picture []byte) error {
 	if name == "" {
 		return nil
@@ -69,15 +70,14 @@ func printLine(out io.Writer, asJSON bool, report interface{ Line() string }) er
 	return err
 }
 
-// onTerminal shows a line that the next one replaces, and shows it nowhere else
-// than on a terminal.
+// onTerminal shows a progress line if the output is a terminal. The next line replaces it.
 func onTerminal(p *progress.Line, line string) {
 	if p.Width > 0 {
 		p.Printf("%s", line)
 	}
 }
 
-// joinLine joins two errors in one line.
+// joinLine joins two errors into one line.
 func joinLine(a, b error) error {
 	if a == nil || b == nil {
 		return errors.Join(a, b)
@@ -85,8 +85,8 @@ func joinLine(a, b error) error {
 	return fmt.Errorf("%w; %w", a, b)
 }
 
-// failures returns the error of one file, or prints those of several and returns
-// how many there are. done is the participle of what failed.
+// failures returns the errors if files is 1. Otherwise it prints them and returns a summary. done
+// is the participle for the summary, such as "read".
 func failures(cmd *cobra.Command, files int, done string, wrong []error) error {
 	if len(wrong) == 0 || files == 1 {
 		return errors.Join(wrong...)

@@ -11,7 +11,7 @@ import (
 	"rosette/lab/bench"
 )
 
-// slowPerft is how long a count takes that reports its speed.
+// slowPerft is the duration from which a count reports its speed.
 const slowPerft = 2 * time.Second
 
 func perftCommand(f *flags) *cobra.Command {

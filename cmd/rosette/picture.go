@@ -11,21 +11,21 @@ import (
 	"rosette/internal/output"
 )
 
-// pictureFlags are the flags of commands that draw a position.
+// pictureFlags are the flags for commands that draw a position.
 type pictureFlags struct {
 	to    output.File
 	theme string
 	size  int
 }
 
-// register adds the flags. usage is that of -o.
+// register adds the flags. usage describes -o.
 func (p *pictureFlags) register(set *pflag.FlagSet, usage string) {
 	outputFlag(set, &p.to, usage)
 	set.StringVar(&p.theme, "theme", string(draw.Wood), "the `theme` of the picture: "+draw.ThemeNames())
 	set.IntVar(&p.size, "size", 1000, "the `width` of a PNG in pixels")
 }
 
-// check returns an error if there is no such theme or size.
+// check returns an error if the theme or size is invalid.
 func (p *pictureFlags) check() error {
 	switch {
 	case !draw.KnownTheme(draw.Theme(p.theme)):
@@ -36,7 +36,7 @@ func (p *pictureFlags) check() error {
 	return nil
 }
 
-// ending returns the ending of the file's name: svg or png, or "" for the standard output.
+// ending returns the file's extension: svg or png, or "" for the standard output.
 func (p *pictureFlags) ending() (string, error) {
 	ending := strings.TrimPrefix(strings.ToLower(filepath.Ext(p.to.Name)), ".")
 	switch {
@@ -48,8 +48,8 @@ func (p *pictureFlags) ending() (string, error) {
 	return ending, nil
 }
 
-// checkPicture returns an error unless the file of a flag is an SVG by its name and can be
-// written, or there is none. It may be in the folder of --out, which is made later.
+// checkPicture returns an error unless name is "", or ends in .svg and can be written. The file may
+// be in the folder of --out, which is made later.
 func checkPicture(flag, name, out string) error {
 	switch {
 	case name == "", out != "" && filepath.Dir(name) == filepath.Clean(out) &&

@@ -19,7 +19,7 @@ import (
 	"rosette/terminal"
 )
 
-// playFlags are the flags of play.
+// playFlags are the flags for play.
 type playFlags struct {
 	*flags
 	opening                    terminal.Opening
@@ -62,7 +62,7 @@ func playCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// run opens a match as the flags say, plays it and keeps its record.
+// run opens a match from the flags, plays it and saves its record.
 func (p *playFlags) run(cmd *cobra.Command) error {
 	o := &p.opening
 	o.KomiBy = play.KomiBy(p.komiBy)
@@ -86,8 +86,8 @@ func (p *playFlags) run(cmd *cobra.Command) error {
 	return errors.Join(playHere(cmd, session, p.ascii), saveRecord(cmd, session, p.record))
 }
 
-// checkColor returns an error for a --color that means nothing: of two people who play
-// here, it says who has the handicap of Flower alone.
+// checkColor returns an error if --color has no effect. In a game between two people it only
+// selects the side with the Flower handicap.
 func (p *playFlags) checkColor(cmd *cobra.Command) error {
 	flower := p.opening.Handicap > 0 && p.opening.Rules.Handicap == game.HandicapFlower
 	if cmd.Flags().Changed("color") && p.opening.TwoPeople && !flower {
@@ -96,7 +96,7 @@ func (p *playFlags) checkColor(cmd *cobra.Command) error {
 	return nil
 }
 
-// checkRecord returns an error unless the record can be written, as SGF by its name.
+// checkRecord returns an error unless the record can be written to a file named .sgf.
 func (p *playFlags) checkRecord() error {
 	if !p.record.Standard() && !strings.EqualFold(filepath.Ext(p.record.Name), ".sgf") {
 		return usageError{fmt.Errorf("-o %s: a record is SGF; end the name with .sgf", p.record.Name)}
@@ -111,7 +111,7 @@ func playHere(cmd *cobra.Command, s *terminal.Session, ascii bool) error {
 	return s.Play(cmd.Context(), terminal.Lines(cmd.Context(), cmd.InOrStdin()))
 }
 
-// fetchGame reads the first game of a record to its end, for a game at the terminal.
+// fetchGame reads a record's first game to its end, to continue it at the terminal.
 func (f *flags) fetchGame(cmd *cobra.Command, name string) (*game.Game, error) {
 	c, err := firstGame(cmd, name, "loaded")
 	if err != nil {
@@ -124,7 +124,7 @@ func (f *flags) fetchGame(cmd *cobra.Command, name string) (*game.Game, error) {
 	return line.Game, nil
 }
 
-// saveRecord writes the record of a match that had begun to a file, if one is named.
+// saveRecord writes the match record to a file if the match has begun and a file is named.
 func saveRecord(cmd *cobra.Command, s *terminal.Session, to output.File) error {
 	if to.Name == "" {
 		return nil
@@ -136,8 +136,7 @@ func saveRecord(cmd *cobra.Command, s *terminal.Session, to output.File) error {
 	return to.Write(cmd.OutOrStdout(), []byte(root.String()+"\n"))
 }
 
-// completeOpening adds to an opening what the shared flags, --color and
-// --rank-difference say.
+// completeOpening completes an opening from the shared flags, --color and --rank-difference.
 func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error {
 	var ok bool
 	o.Color, ok = map[string]board.Color{"black": board.Black, "white": board.White}[color]

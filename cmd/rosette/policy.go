@@ -20,7 +20,7 @@ import (
 type policyFlags struct {
 	pages      string // folder with the operator's pages; "" for none
 	keepGuests string
-	oneAddress string // yes or no
+	oneAddress string // "yes" or "no"
 }
 
 // register registers the flags.

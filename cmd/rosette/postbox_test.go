@@ -15,7 +15,7 @@ import (
 	"rosette/internal/waittest"
 )
 
-// A postbox is an SMTP server that hands on what it gets.
+// A postbox receives the mails that an SMTP server accepts.
 type postbox chan string
 
 func (b postbox) NewSession(*smtp.Conn) (smtp.Session, error) { return b, nil }
@@ -49,7 +49,7 @@ func listenForMail(t *testing.T, box postbox) string {
 	return listener.Addr().String()
 }
 
-// code reads the code of the link of the next letter.
+// code returns the code in the next letter's link.
 func (b postbox) code(t *testing.T) string {
 	t.Helper()
 	select {

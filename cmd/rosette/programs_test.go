@@ -17,7 +17,7 @@ import (
 	"rosette/server/account"
 )
 
-// programs are a server on loopback with accounts whose programs have tokens.
+// programs is a server on loopback with accounts and their tokens.
 type programs struct {
 	*testing.T
 	srv      *servertest.Server
@@ -52,7 +52,7 @@ func (p *programs) token(u account.User, scopes ...account.Scope) string {
 	return secret
 }
 
-// request returns what asks for "METHOD /path body" with a token.
+// request returns a request for "METHOD /path body" with a token.
 func (p *programs) request(token, line string) *http.Request {
 	method, rest, _ := strings.Cut(line, " ")
 	path, body, _ := strings.Cut(rest, " ")
@@ -70,7 +70,7 @@ func (p *programs) request(token, line string) *http.Request {
 	return r
 }
 
-// ask sends a request of somebody and returns the status and what the answer has.
+// ask sends a user's request and returns the response's status and JSON.
 func (p *programs) ask(who, line string) (status int, answer map[string]any) {
 	p.Helper()
 	got, err := http.DefaultClient.Do(p.request(p.tokens[who], line))
@@ -88,7 +88,7 @@ func (p *programs) ask(who, line string) (status int, answer map[string]any) {
 	return got.StatusCode, answer
 }
 
-// must sends a request that succeeds.
+// must sends a request that must succeed.
 func (p *programs) must(who, line string) map[string]any {
 	p.Helper()
 	status, answer := p.ask(who, line)
@@ -98,14 +98,14 @@ func (p *programs) must(who, line string) map[string]any {
 	return answer
 }
 
-// A streamReader is a stream that a test reads.
+// A streamReader reads the lines of a stream.
 type streamReader struct {
 	*programs
 	body  io.ReadCloser
 	lines *bufio.Scanner
 }
 
-// stream opens a stream of somebody.
+// stream opens a stream for a user.
 func (p *programs) stream(who, path string) *streamReader {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
@@ -123,7 +123,7 @@ func (p *programs) stream(who, path string) *streamReader {
 	return &streamReader{p, got.Body, lines}
 }
 
-// next returns the next line of one of some types.
+// next returns the next line with one of the types.
 func (s *streamReader) next(types ...string) map[string]any {
 	s.Helper()
 	for s.lines.Scan() {
@@ -153,7 +153,7 @@ func (s *streamReader) beats() {
 	s.Fatalf("the stream has ended: %v", s.lines.Err())
 }
 
-// ends waits for the end.
+// ends waits until the stream ends.
 func (s *streamReader) ends() {
 	s.Helper()
 	for s.lines.Scan() {
@@ -163,7 +163,7 @@ func (s *streamReader) ends() {
 	}
 }
 
-// in returns a part of a line.
+// in returns the value at a path in a line.
 func in(line map[string]any, path ...string) any {
 	var at any = line
 	for _, name := range path {
@@ -173,7 +173,7 @@ func in(line map[string]any, path ...string) any {
 	return at
 }
 
-// challenge has a game between two people begin and returns its id; Ann has Black.
+// challenge begins a game between two users and returns its id. Ann has Black.
 func (p *programs) challenge(from, to, game string) string {
 	p.Helper()
 	id := p.must(from, `POST /api/lobby/offers {"kind":"challenge","to":"`+to+`","game":`+game+`}`)["id"].(string)
@@ -267,7 +267,7 @@ func TestAStreamGoesOnWhereItWasLeft(t *testing.T) {
 	p.stream("Bob", "/api/games/"+id+"/stream").ends() // of a game that is over
 }
 
-// jsonOf writes a value.
+// jsonOf returns a value as JSON.
 func jsonOf(v any) string {
 	data, _ := json.Marshal(v)
 	return string(data)

@@ -57,7 +57,7 @@ func puzzleCheck(f *flags) *cobra.Command {
 	return cmd
 }
 
-// checkPuzzles checks puzzles and prints what is wrong with each.
+// checkPuzzles checks puzzles and prints their faults.
 func checkPuzzles(cmd *cobra.Command, name string, records []*sgf.Node, nodes int) error {
 	bar, checked := progress.NewBar(cmd.ErrOrStderr(), len(records)), 0
 	bad, err := puzzle.CheckAll(cmd.Context(), records, nodes, func(number int, err error) {

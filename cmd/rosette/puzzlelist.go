@@ -47,8 +47,7 @@ func listPuzzles(cmd *cobra.Command, names []string, filter puzzle.Filter, asJSO
 	return printEach(cmd.OutOrStdout(), asJSON, entries)
 }
 
-// readPuzzles returns the puzzles of files, or those that come with the program if no
-// file is named.
+// readPuzzles returns the puzzles in the files, or the built-in ones if no file is named.
 func readPuzzles(cmd *cobra.Command, names []string) (all []*sgf.Node, err error) {
 	if len(names) == 0 {
 		return puzzle.Collection()

@@ -12,7 +12,7 @@ import (
 	"rosette/solve/puzzle"
 )
 
-// puzzleOutput is where puzzles go.
+// puzzleOutput has the output files for puzzles.
 type puzzleOutput struct {
 	log, themes string
 	out         output.File
@@ -99,7 +99,7 @@ func makePuzzles(cmd *cobra.Command, f *flags, run *puzzle.Run, o *puzzleOutput)
 	return joinLine(err, o.write(cmd, run))
 }
 
-// write writes the puzzles of a run.
+// write writes a run's puzzles.
 func (o *puzzleOutput) write(cmd *cobra.Command, run *puzzle.Run) error {
 	text, err := puzzle.SGF(run.Sorted())
 	if err != nil {
@@ -108,7 +108,7 @@ func (o *puzzleOutput) write(cmd *cobra.Command, run *puzzle.Run) error {
 	return o.out.Write(cmd.OutOrStdout(), text)
 }
 
-// report returns the report of a game.
+// report returns a function that reports each game.
 func (o *puzzleOutput) report(cmd *cobra.Command, run *puzzle.Run, bar *progress.Bar) func(puzzle.Found) error {
 	line := progress.New(cmd.ErrOrStderr())
 	return func(g puzzle.Found) error {

@@ -30,7 +30,7 @@ func puzzlePlay(f *flags) *cobra.Command {
 	return cmd
 }
 
-// playPuzzle reads moves until one is right.
+// playPuzzle reads moves until one solves the puzzle.
 func playPuzzle(cmd *cobra.Command, p *puzzle.Puzzle) error {
 	out := cmd.OutOrStdout()
 	for lines := terminal.Lines(cmd.Context(), cmd.InOrStdin()); ; {

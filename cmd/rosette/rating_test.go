@@ -15,7 +15,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// on gives the rated games of a test a browser: it signs who is asked for in with it.
+// on marks browser as known to a user and returns its secret.
 func (w *world) on(t *testing.T, browser, who string) (secret string) {
 	t.Helper()
 	u, err := w.accounts.Store.User(t.Context(), w.seats[who].ID)
@@ -28,7 +28,7 @@ func (w *world) on(t *testing.T, browser, who string) (secret string) {
 	return secret
 }
 
-// offered returns an offer as somebody sees it.
+// offered returns an offer as a visitor sees it.
 func (w *world) offered(t *testing.T, who, id string) (o wire.OfferView) {
 	t.Helper()
 	answer := w.answer(who, "GET /api/lobby/offers/"+id)
@@ -38,7 +38,7 @@ func (w *world) offered(t *testing.T, who, id string) (o wire.OfferView) {
 	return o
 }
 
-// offer makes an offer of a rated game.
+// offerRated offers a rated game.
 func (w *world) offerRated(t *testing.T, who string) (id string) {
 	t.Helper()
 	made := w.answer(who, `POST /api/lobby/offers {"game":{"board":"rosette-3","clock":"10m","rated":true,"color":"black"}}`)
@@ -48,8 +48,8 @@ func (w *world) offerRated(t *testing.T, who string) (id string) {
 	return strings.TrimPrefix(made.Header().Get("Location"), "/api/lobby/offers/")
 }
 
-// rated plays a rated game of some stones that the one who offers it loses, and returns what
-// it has changed.
+// rated plays a rated game with a number of stones that loser offers and loses. It returns the
+// rating changes.
 func (w *world) rated(t *testing.T, loser, winner string, stones int) (id string, changes []rating.RatingChange) {
 	t.Helper()
 	id = w.offerRated(t, loser)
@@ -139,7 +139,7 @@ func TestRatedGamesOfOneAddressWeighLessWithEach(t *testing.T) {
 	}
 }
 
-// refused has somebody send an empty object and wants 403 with a code.
+// refused sends an empty object and fails unless the response is 403 with the code.
 func (w *world) refused(t *testing.T, who, path, code string) {
 	t.Helper()
 	answer := w.answer(who, "POST "+path+" {}")
@@ -163,7 +163,7 @@ func TestOneBrowserPlaysNoRatedGame(t *testing.T) {
 		t.Error(page)
 	}
 	w.browsers = map[string]string{"player": shared, "member": w.on(t, "", "member")}
-	reverse := w.offerRated(t, "player@198.51.100.1") // the other side comes first
+	reverse := w.offerRated(t, "player@198.51.100.1") // the other player offers first
 	if o := w.offered(t, "opponent", reverse); o.Refused != "one-browser" {
 		t.Errorf("%+v", o)
 	}

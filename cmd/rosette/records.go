@@ -12,8 +12,7 @@ import (
 	"rosette/game/sgf/foreign"
 )
 
-// readRecord parses a file, or the standard input for -, in the charset of
-// --charset if that is given.
+// readRecord parses a file, or the standard input for -. --charset overrides the charset.
 func readRecord(cmd *cobra.Command, name string) (*sgf.Collection, error) {
 	in := cmd.InOrStdin()
 	if name != "-" {
@@ -35,8 +34,8 @@ func readRecord(cmd *cobra.Command, name string) (*sgf.Collection, error) {
 	return c, nil
 }
 
-// firstGame parses a file and turns its first game into FF[4]; done says what is
-// done with it if there are more.
+// firstGame parses a file and converts its first game to FF[4]. done is the participle for the
+// warning that further games are ignored.
 func firstGame(cmd *cobra.Command, name string, done string) (*sgf.Collection, error) {
 	c, err := readRecord(cmd, name)
 	if err != nil {
@@ -49,9 +48,8 @@ func firstGame(cmd *cobra.Command, name string, done string) (*sgf.Collection, e
 	return c, nil
 }
 
-// replay replays the main line of a game of a record up to a move, by the rules of
-// the flags or else of the file. Each move gets a node of its own. Problems of the file
-// are among those of its first game.
+// replay replays the main line of game i up to a move, by the rules from the flags or else from the
+// file. Each move gets its own node. The file's problems are reported with its first game.
 func (f *flags) replay(c *sgf.Collection, i, move int) (*sgf.Replayed, error) {
 	sgf.SeparateMoves(c.Trees[i])
 	override, err := f.override()
@@ -72,7 +70,7 @@ func (f *flags) replay(c *sgf.Collection, i, move int) (*sgf.Replayed, error) {
 	return line, err
 }
 
-// checkMove reports a number of --move that cannot be.
+// checkMove returns an error if --move is impossible.
 func checkMove(move int) error {
 	if move < -1 {
 		return usageError{fmt.Errorf("--move %d; use 0 for the start, or a move's number", move)}
@@ -80,7 +78,7 @@ func checkMove(move int) error {
 	return nil
 }
 
-// override returns --rules and --komi, without a komi that only the rules have.
+// override returns --rules and --komi, but not a komi that only the rules imply.
 func (f *flags) override() (o sgf.Override, err error) {
 	if f.set.Changed("rules") {
 		rules, err := game.ParseRules(f.rulesText)
@@ -95,8 +93,8 @@ func (f *flags) override() (o sgf.Override, err error) {
 	return o, nil
 }
 
-// warn prints the worst of the problems of a file to the standard error, in one
-// line, and how many more there are. Notes are left to rosette sgf check.
+// warn prints a file's worst problem to the standard error, in one line with the number of other
+// problems. It leaves notes to rosette sgf check.
 func warn(cmd *cobra.Command, name string, problems []sgf.Problem) {
 	if line := sgf.Summary(problems); line != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", name, line)

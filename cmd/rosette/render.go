@@ -13,11 +13,11 @@ import (
 	"rosette/internal/quote"
 )
 
-// renderFlags are the flags of render.
+// renderFlags are the flags for render.
 type renderFlags struct {
 	*flags
 	pictureFlags
-	move, numbered   int // numbered is how many of the last moves
+	move, numbered   int // numbered counts the last moves with numbers
 	format, title    string
 	numbers, dead    string
 	territory, count bool
@@ -61,7 +61,7 @@ func renderCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// check reports flags that cannot be, and sets format and numbered.
+// check returns an error if flags are invalid, and sets format and numbered.
 func (r *renderFlags) check(cmd *cobra.Command) (err error) {
 	if r.numbered, err = draw.ParseNumbers(r.numbers); err != nil {
 		return fmt.Errorf("--numbers %w", err)
@@ -89,7 +89,7 @@ func (r *renderFlags) check(cmd *cobra.Command) (err error) {
 	return r.pictureFlags.check()
 }
 
-// run draws the first game of a file.
+// run draws the first game in a file.
 func (r *renderFlags) run(cmd *cobra.Command, name string) error {
 	c, err := firstGame(cmd, name, "drawn")
 	if err != nil {
@@ -119,8 +119,7 @@ func (r *renderFlags) run(cmd *cobra.Command, name string) error {
 	return r.to.Write(cmd.OutOrStdout(), out.Bytes())
 }
 
-// counted returns a picture with the dead stones and with what --territory or --count
-// add to it.
+// counted adds to a picture the dead stones and the marks for --territory or --count.
 func (r *renderFlags) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture) (_ *draw.Picture, err error) {
 	if p.Dead, err = deadStones(g, r.dead); err != nil || !r.count {
 		if r.territory {

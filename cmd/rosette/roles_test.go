@@ -14,14 +14,13 @@ import (
 	"rosette/server/store/tables"
 )
 
-// others are like one of everybody but for some routes: the opponent in the game like the
-// player, and like a member a moderator, who watches the game, somebody whom the player
-// has blocked, and somebody whom a moderator has muted. A moderator has the pages of an
-// administrator.
+// others maps further visitors to one in everybody with the same permissions, except as unlike
+// lists: the opponent is like the player; a moderator who watches the game, a user whom the player
+// has blocked, and a muted user are like a member. A moderator has an administrator's pages.
 var others = []struct{ who, like string }{{"blocked", "member"}, {"muted", "member"}, {"moderator", "member"}, {"opponent", "player"}}
 
-// unlike is where they are not. Rows with a server of their own, and those that check a
-// password or draw pixels, which take long, are asked for them only if they stand here.
+// unlike lists the exceptions. Slow rows, with a server of their own, a password check or a
+// drawing, are tested for others only if they are listed here.
 const unlike = `
 blocked 403 | * POST /api/lobby/offers/OFFER/accept {}
 moderator 422 | POST /api/games/GAME/annul {"reason":"a bot played"}
@@ -87,8 +86,7 @@ func TestOtherRolesAreAnsweredLikeThoseOfTheTable(t *testing.T) {
 	}
 }
 
-// addOthers signs in a moderator, somebody who is muted and somebody whom the player has
-// blocked.
+// addOthers signs in a moderator, a muted user and a user whom the player has blocked.
 func (w *world) addOthers(t *testing.T) {
 	t.Helper()
 	actors := map[string]string{}

@@ -16,7 +16,7 @@ import (
 	"rosette/lab/matches"
 )
 
-// Bounds of games, and usages that several commands share.
+// Bounds for games, and flag descriptions that several commands share.
 const (
 	maxGames      = 1_000_000
 	maxMoves      = 100_000
@@ -68,7 +68,7 @@ func (r *runFlags) registerAdjudicate(set *pflag.FlagSet) {
 		"end a game when both built-in players have given one side this `probability` for 8 turns, such as 0.99; 0 for never")
 }
 
-// checkAdjudicate says whether --adjudicate is out of bounds.
+// checkAdjudicate returns an error if --adjudicate is out of bounds.
 func (r *runFlags) checkAdjudicate() error {
 	if r.adjudicate != 0 && !(r.adjudicate > 0.5 && r.adjudicate < 1) {
 		return usageError{
@@ -78,7 +78,7 @@ func (r *runFlags) checkAdjudicate() error {
 	return nil
 }
 
-// check says which flags are out of bounds or contradict each other.
+// check returns an error if flags are out of bounds or contradict each other.
 func (r *runFlags) check() error {
 	switch {
 	case r.moveTimeout <= 0 || r.moveTimeout > configure.MaxTime:
@@ -130,7 +130,7 @@ func (r *runFlags) open(texts []string) (*matches.Run, []*matches.Spec, error) {
 	return run, players, r.openError(err)
 }
 
-// openError names the flag that an error of [matches.Plan.Open] is about.
+// openError names the flag in an error from [matches.Plan.Open].
 func (r *runFlags) openError(err error) error {
 	switch {
 	case err == nil:
@@ -151,7 +151,7 @@ func outError(err error) error {
 	return fmt.Errorf("--out: %w", err)
 }
 
-// play plays a run and reports each game, and by line how it stands then.
+// play plays a run and reports each game, followed by the standing that line returns.
 func (r *runFlags) play(cmd *cobra.Command, run *matches.Run, line func(matches.Game) string) error {
 	p := progress.New(cmd.ErrOrStderr())
 	defer p.Clear()
@@ -167,8 +167,7 @@ func (r *runFlags) play(cmd *cobra.Command, run *matches.Run, line func(matches.
 	})
 }
 
-// report prints a summary, as text or as JSON, and keeps the JSON in the run's
-// directory.
+// report prints a summary as text or JSON, and writes the JSON to the run's directory.
 func (r *runFlags) report(
 	out io.Writer, run interface{ WriteFile(string, []byte) error }, summary any, text string,
 ) error {

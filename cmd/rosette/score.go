@@ -16,7 +16,7 @@ import (
 	"rosette/internal/quote"
 )
 
-// scoreFlags are the flags of score.
+// scoreFlags are the flags for score.
 type scoreFlags struct {
 	*flags
 	move           int
@@ -49,7 +49,7 @@ func scoreCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// run counts every file, and those after one that cannot be counted too.
+// run counts every file. It continues after a file that cannot be counted.
 func (s *scoreFlags) run(cmd *cobra.Command, names []string) error {
 	if _, err := s.override(); err != nil || s.move < -1 {
 		return cmp.Or(checkMove(s.move), err)
@@ -70,7 +70,7 @@ func (s *scoreFlags) run(cmd *cobra.Command, names []string) error {
 	return failures(cmd, len(names), "counted", errs)
 }
 
-// file counts the games of one file, up to the first that cannot be counted.
+// file counts the games in one file, up to the first game that cannot be counted.
 func (s *scoreFlags) file(cmd *cobra.Command, name string) (reports []*sgf.ScoreReport, err error) {
 	c, err := readRecord(cmd, name)
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *scoreFlags) file(cmd *cobra.Command, name string) (reports []*sgf.Score
 	return reports, nil
 }
 
-// count counts one game of a file.
+// count counts game i in a file.
 func (s *scoreFlags) count(cmd *cobra.Command, name string, c *sgf.Collection, i int) (*sgf.ScoreReport, error) {
 	line, err := s.replay(c, i, s.move)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *scoreFlags) count(cmd *cobra.Command, name string, c *sgf.Collection, i
 	return report, err
 }
 
-// decide sets the status of the chains at points named by a flag.
+// decide sets the status of the chains at points that a flag names.
 func decide(p *life.Proposal, b *board.View, flag string, names []string, s life.Status) error {
 	for _, name := range names {
 		if name = strings.TrimSpace(name); name == "" {
@@ -142,7 +142,7 @@ func decide(p *life.Proposal, b *board.View, flag string, names []string, s life
 	return nil
 }
 
-// deadStones returns the stones of the chains at the named points.
+// deadStones returns the stones in the chains at the named points.
 func deadStones(g *game.Game, names string) ([]board.Point, error) {
 	proposal := life.Propose(g.Board(), g.Rules().CaptureRules())
 	proposal.SpareAll()

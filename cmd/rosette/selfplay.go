@@ -82,8 +82,8 @@ func (s *selfPlayFlags) produce(cmd *cobra.Command, q *train.BatchQueue, socket 
 	return errors.Join(dirError(err), report())
 }
 
-// useServer makes an evaluation server evaluate. The function that it returns
-// closes the connection and writes how much the server was asked.
+// useServer evaluates positions on an evaluation server. The returned function closes the
+// connection and prints the number of positions that were sent.
 func (s *selfPlayFlags) useServer(
 	out io.Writer, q *train.BatchQueue, socket string, onLost func(error),
 ) (func() error, error) {
@@ -104,9 +104,9 @@ func (s *selfPlayFlags) useServer(
 	}, nil
 }
 
-// Bounds of self-play, learning and matches between networks.
+// Bounds for self-play, learning and matches between networks.
 const (
-	maxBatches   = 10_000_000 // and training steps, positions and pairs
+	maxBatches   = 10_000_000 // also training steps, positions and pairs
 	maxBatchSize = 100_000
 	maxAtOnce    = 1 << 20 // games
 	maxMinutes   = 1e6
@@ -141,7 +141,7 @@ func (s *selfPlayFlags) register(cmd *cobra.Command) {
 	set.BoolVar(&s.asJSON, "json", false, "print progress as lines of JSON")
 }
 
-// selfPlay returns what the flags ask for, by playouts, and the rules as given.
+// selfPlay returns the self-play settings from the flags, with playout evaluators, and the rules.
 func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err error) {
 	if !(s.schedule.FullShare > 0 && s.schedule.FullShare <= 1) {
 		return p, rules, usageError{fmt.Errorf("--share %v; use a share over 0, up to 1", s.schedule.FullShare)}
@@ -167,8 +167,8 @@ func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err erro
 	}, rules, nil
 }
 
-// keep makes the folder of a run one of the conditions of the flags, unless it is one of
-// others.
+// keep records the flags' conditions in a run's folder. It returns an error if the folder has other
+// conditions.
 func (s *selfPlayFlags) keep(dir string) error {
 	c := train.Conditions{Boards: cmp.Or(s.boards, s.boardName), Seed: s.config.Seed, Games: s.games}
 	return dirError(c.Keep(dir))

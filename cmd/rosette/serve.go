@@ -21,7 +21,7 @@ import (
 	"rosette/server/notice/push"
 )
 
-// serveFlags are the flags of serve.
+// serveFlags are the flags for serve.
 type serveFlags struct {
 	*flags
 	config    server.Config
@@ -38,7 +38,7 @@ func newServeFlags(f *flags) *serveFlags { return &serveFlags{flags: f, memory: 
 
 func serveCommand(f *flags) *cobra.Command { return newServeFlags(f).command() }
 
-// command returns the command, whose flags fill s.
+// command returns the command. Its flags fill s.
 func (s *serveFlags) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -76,7 +76,7 @@ func (s *serveFlags) command() *cobra.Command {
 	return cmd
 }
 
-// usualWorkers is --workers unless it is given.
+// usualWorkers is the default for --workers.
 const usualWorkers = -1
 
 // run checks the flags, opens the store and serves until the command ends.
@@ -94,7 +94,7 @@ func (s *serveFlags) run(cmd *cobra.Command) error {
 	return errors.Join(err, c.Store.Close())
 }
 
-// configure checks the flags and completes the Config, but for the store and NATS.
+// configure checks the flags and completes the Config except the store and NATS.
 func (s *serveFlags) configure(cmd *cobra.Command) (err error) {
 	c := &s.config
 	if c.Proposed, err = proposal(s.flags); err != nil {
@@ -167,10 +167,10 @@ func (s *serveFlags) serve(ctx context.Context, out io.Writer) (err error) {
 	return srv.Run(ctx, listener, redirect, metrics)
 }
 
-// maxLimit is the largest number that a limit of the server may have.
+// maxLimit is the largest value for a server limit.
 const maxLimit = 1_000_000_000
 
-// limitFlags adds a flag for each limit of the server.
+// limitFlags adds a flag for each server limit.
 func limitFlags(cmd *cobra.Command, l *web.Limits) {
 	*l = web.Limits{}.WithDefaults()
 	type limit struct {

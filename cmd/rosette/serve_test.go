@@ -19,7 +19,7 @@ import (
 
 var address = regexp.MustCompile(`http://[^/]+/`)
 
-// program returns the path of this program under its name.
+// program returns a path by which the test binary runs as rosette.
 func program(t testing.TB) string {
 	t.Helper()
 	self, err := os.Executable()
@@ -33,8 +33,8 @@ func program(t testing.TB) string {
 	return program
 }
 
-// open starts the program as a process on a place and returns the address that it prints;
-// stop tells what the process has used.
+// open starts the program as a process on a folder or database and returns the address that it
+// prints. stop ends the process and returns its state.
 func open(t testing.TB, place string, more ...string) (at string, stop func() (*os.ProcessState, error)) {
 	t.Helper()
 	flag := "--data"
@@ -77,8 +77,8 @@ func fetch(t testing.TB, at string) {
 	}
 }
 
-// On a machine that is not busy the first page is there as soon as the processor
-// has done this work; BenchmarkStartToFirstPage takes the time itself.
+// On an idle machine the first page takes about as long as this processor time. BenchmarkStartToFirstPage
+// measures the elapsed time.
 func TestServeShowsItsFirstPageForLessThanASecondOfWorkAndStopsCleanly(t *testing.T) {
 	data := t.TempDir()
 	least := time.Hour
@@ -109,8 +109,8 @@ func BenchmarkStartToFirstPage(b *testing.B) {
 	}
 }
 
-// Sockets whose clients do not answer, and a bot that thinks, do not keep a server
-// from stopping: it would end with an error if they did for the seconds that it waits.
+// Unresponsive sockets and a thinking bot must not delay shutdown: serve would return an error
+// after its timeout.
 func TestServeStopsSoonWithOpenSockets(t *testing.T) {
 	at, stop := open(t, t.TempDir())
 	c := client.New(at)

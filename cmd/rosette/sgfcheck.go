@@ -28,13 +28,13 @@ func sgfCheckCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// A checkedFile is what is wrong with a file.
+// A fileProblems has the problems in one file.
 type fileProblems struct {
 	Name     string        `json:"name"`
 	Problems []sgf.Problem `json:"problems"`
 }
 
-// checkRecords prints the problems of files.
+// checkRecords prints the problems in files.
 func checkRecords(cmd *cobra.Command, names []string, asJSON bool) error {
 	failed := 0
 	files := []fileProblems{}
@@ -60,12 +60,12 @@ func checkRecords(cmd *cobra.Command, names []string, asJSON bool) error {
 	return err
 }
 
-// checkRecord returns the problems of a file.
+// recordProblems returns the problems in a file.
 func recordProblems(cmd *cobra.Command, name string) ([]sgf.Problem, error) {
 	c, err := readRecord(cmd, name)
 	problem := sgf.Problem{}
 	switch {
-	case errors.As(err, &problem): // no record at all
+	case errors.As(err, &problem): // not a record
 		return []sgf.Problem{problem}, nil
 	case err != nil:
 		return nil, err
@@ -73,7 +73,7 @@ func recordProblems(cmd *cobra.Command, name string) ([]sgf.Problem, error) {
 	return append([]sgf.Problem{}, sgf.Check(c)...), nil
 }
 
-// printChecked prints the problems of files as lines, or as one JSON array of files.
+// printProblems prints problems as lines, or as one JSON array of files.
 func printProblems(cmd *cobra.Command, files []fileProblems, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(files)

@@ -36,7 +36,7 @@ func sgfViewCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// viewRecord shows every game of a file after that number of moves.
+// viewRecord shows every game in a file after a number of moves.
 func (f *flags) viewRecord(cmd *cobra.Command, name string, move int) error {
 	c, err := readRecord(cmd, name)
 	if err != nil {

@@ -48,7 +48,7 @@ func shapesCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// learnPatterns plays the games and shows how many are finished.
+// learnPatterns plays the games and shows progress.
 func learnPatterns(cmd *cobra.Command, f *flags, games int) (*pattern.Table, error) {
 	graph, rules, err := f.position()
 	if err != nil {

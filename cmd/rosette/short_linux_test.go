@@ -18,8 +18,8 @@ import (
 	"rosette/server/http/wire"
 )
 
-// firstMove opens a game at an address of this machine, in which the computer has the first
-// move at a level, and returns how long that takes.
+// firstMove opens a game from a local address in which the computer moves first at a level. It
+// returns the time until the move.
 func firstMove(ctx context.Context, at string, from int, level string) (time.Duration, error) {
 	ctx = client.From(ctx, netip.AddrFrom4([4]byte{127, 0, 1, byte(from)}))
 	begun := time.Now()
@@ -34,7 +34,7 @@ func firstMove(ctx context.Context, at string, from int, level string) (time.Dur
 	return time.Since(begun), err
 }
 
-// get reads the body of a page.
+// get returns the body of a page.
 func get(ctx context.Context, url string) ([]byte, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
@@ -52,8 +52,7 @@ func get(ctx context.Context, url string) ([]byte, error) {
 	return body, err
 }
 
-// While ten addresses play at full strength, a weak level does not wait until one of those
-// searches ends.
+// While ten addresses play at full strength, a weak level does not wait for a full search to end.
 func TestALevelThatAnswersAtOnceDoesNotWaitForSearchesAtFullStrength(t *testing.T) {
 	const addresses, short = 10, 8
 	for _, cores := range []string{"1", "2"} {

@@ -16,7 +16,7 @@ import (
 	"rosette/solve/retrograde"
 )
 
-// solveFlags are the flags of solve.
+// solveFlags are the flags for solve.
 type solveFlags struct {
 	table              solve.SavedTable
 	memory             size
@@ -63,10 +63,10 @@ func solveCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// saveEvery is the usual interval between checkpoints.
+// saveEvery is the default interval between checkpoints.
 const saveEvery = 10 * time.Minute
 
-// searchMemory is the memory in bytes that a search needs besides its table.
+// searchMemory is the memory in bytes that a search needs in addition to its table.
 const searchMemory = 256 << 20
 
 func (s *solveFlags) run(cmd *cobra.Command, f *flags) (err error) {
@@ -78,7 +78,7 @@ func (s *solveFlags) run(cmd *cobra.Command, f *flags) (err error) {
 			errors.New("--limit and --save-every take durations such as 10m or 2h, the second at least 1s; --threads 1 or more, --sweeps 0 or more"),
 		}
 	}
-	// else the heap may grow by the size of the table
+	// Without a limit the heap may grow by the table's size.
 	debug.SetMemoryLimit(int64(s.memory) + int64(s.memory)/4 + searchMemory)
 	if err := s.table.Allocate(int64(s.memory)); err != nil {
 		return usageError{fmt.Errorf("--memory %v: %w", &s.memory, err)}
@@ -111,7 +111,7 @@ func (s *solveFlags) run(cmd *cobra.Command, f *flags) (err error) {
 	return undecidedError{fmt.Errorf("not solved: these are bounds; the same command goes on from %s", s.table.Name)}
 }
 
-// options returns the options of the solver. The table is saved every --save-every.
+// options returns the solver options. The table is saved every --save-every.
 func (s *solveFlags) options(out io.Writer) solve.Options {
 	line := progress.NewSlow(out)
 	show := func(p fmt.Stringer) {
@@ -131,7 +131,7 @@ func (s *solveFlags) options(out io.Writer) solve.Options {
 	return solve.Options{Table: s.table.Table, Retrograde: every, Report: func(p solve.Progress) { show(p); save() }}
 }
 
-// withLimit is [context.WithTimeout] where 0 is no limit.
+// withLimit is [context.WithTimeout], except that 0 means no limit.
 func withLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	if limit == 0 {
 		return context.WithCancel(ctx)

@@ -86,8 +86,7 @@ func oneScenario(_ *cobra.Command, args []string) error {
 	return usageError{fmt.Errorf("storm takes one scenario: %s", strings.Join(storm.ScenarioNames(), ", "))}
 }
 
-// stormFlags adds the flags of a plan. Those that are not given leave the number to
-// the scenario.
+// stormFlags adds the flags for a plan. The scenario chooses values for flags that are not given.
 func stormFlags(cmd *cobra.Command, p *storm.Plan) {
 	set := cmd.Flags()
 	set.StringVar(&p.URL, "server", "",

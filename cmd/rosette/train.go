@@ -20,7 +20,7 @@ import (
 	"rosette/lab/train"
 )
 
-// trainFlags are the flags of a training run.
+// trainFlags are the flags for a training run.
 type trainFlags struct {
 	selfPlayFlags
 	plan    train.Plan
@@ -75,7 +75,7 @@ func trainCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// run trains, prints a line for each cycle, and in the end a summary.
+// run trains. It prints a line for each cycle and a summary at the end.
 func (t *trainFlags) run(cmd *cobra.Command) error {
 	p := progress.New(cmd.ErrOrStderr())
 	defer p.Clear()
@@ -135,10 +135,10 @@ func (t *trainFlags) open(cmd *cobra.Command, p *progress.Line) (run *train.Run,
 	return run, dirError(err)
 }
 
-// minutesOf returns so many minutes.
+// minutesOf converts minutes to a duration.
 func minutesOf(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }
 
-// learningFlags registers the flags of the learning in a training run.
+// learningFlags registers the learning flags for a training run.
 func learningFlags(set *pflag.FlagSet, p *train.Plan) {
 	set.StringVar(&p.Size, "size", "",
 		"`size` of the network: blocks and channels, such as b6c64 (default: that of --start, or b4c48)")
@@ -149,7 +149,7 @@ func learningFlags(set *pflag.FlagSet, p *train.Plan) {
 		"`number` of newest positions in the replay window; grows sublinearly with the positions played")
 }
 
-// train trains. With --nats workers elsewhere play games too.
+// train trains. With --nats, remote workers play games too.
 func (t *trainFlags) train(cmd *cobra.Command, run *train.Run) error {
 	if err := t.nodes.check(); err != nil {
 		return err
@@ -168,7 +168,7 @@ func (t *trainFlags) train(cmd *cobra.Command, run *train.Run) error {
 // gameCost is the expected time for a self-play game. It matters only if several runs share workers.
 const gameCost = 10 * time.Second
 
-// pool returns the pool that plays the games of the run in a folder, and a function that ends it.
+// pool returns the pool that plays games for the run in dir, and a function that ends it.
 func (f *flags) pool(ctx context.Context, log *slog.Logger, dir string) (p *remote.Pool, stop func() error, err error) {
 	connection, err := f.nodes.dial(log)
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 
 var kills = flag.Int("kills", 2, "how often a training run is killed")
 
-// A run is killed several times at random moments and then continued to its end. Its
-// training data must be those of a run that was not killed.
+// A run is killed several times at random moments and then continued to its end. Its training data
+// must equal an uninterrupted run's.
 func TestATrainingRunThatIsKilledContinues(t *testing.T) {
 	t.Parallel()
 	program := programtest.Build(t)
@@ -60,7 +60,7 @@ func TestATrainingRunThatIsKilledContinues(t *testing.T) {
 	compareRuns(t, killed, whole)
 }
 
-// compareRuns checks that two runs have the same games and as many cycles.
+// compareRuns checks that two runs have the same games and the same number of cycles.
 func compareRuns(t *testing.T, killed, whole string) {
 	t.Helper()
 	for _, pattern := range []string{"shards/*", "networks/*"} {

@@ -21,15 +21,15 @@ import (
 	"rosette/server/store/location"
 )
 
-// transportFlags are the flags for the connection of browsers: plain, or by TLS.
+// transportFlags are the flags for connections from browsers, plain or TLS.
 type transportFlags struct {
 	certificate, key string
 	byACME           bool
 	acme             certificates.Options
-	plain            string // address at which plain HTTP is redirected
+	plain            string // address where plain HTTP is redirected
 
-	config   *tls.Config  // nil without TLS; prepare makes it, and redirect
-	redirect http.Handler // answers plain HTTP
+	config   *tls.Config  // nil without TLS; prepare sets config and redirect
+	redirect http.Handler // handles plain HTTP
 }
 
 // register adds the flags to a command.
@@ -48,7 +48,7 @@ func (t *transportFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.plain, "redirect", "", "`address` such as :80 at which plain HTTP is redirected to https")
 }
 
-// prepare checks the flags and reads or makes what they name.
+// prepare checks the flags, and loads or creates the certificates that they name.
 func (t *transportFlags) prepare(hosts []string, log *slog.Logger) (err error) {
 	files := t.certificate != "" || t.key != ""
 	for _, host := range hosts {
@@ -82,7 +82,7 @@ func (t *transportFlags) prepare(hosts []string, log *slog.Logger) (err error) {
 	return nil
 }
 
-// address returns where browsers find the server.
+// address returns the server's URL for browsers.
 func (t *transportFlags) address(hosts []string, listener net.Listener) string {
 	if t.config == nil {
 		return fmt.Sprintf("http://%s/", listener.Addr())
@@ -103,8 +103,8 @@ func (t *transportFlags) listen(log *slog.Logger) (run func(context.Context) err
 	return listenBeside(t.plain, "--redirect", t.redirect, log)
 }
 
-// listenBeside listens at the address of a flag. run answers there until ctx ends; without an
-// address it returns at once.
+// listenBeside listens at a flag's address. run serves there until ctx ends. Without an address it
+// returns at once.
 func listenBeside(
 	address, flag string, handler http.Handler, log *slog.Logger,
 ) (run func(context.Context) error, err error) {
@@ -129,14 +129,15 @@ func listenBeside(
 	}, nil
 }
 
-// usualPort is where serve listens unless it is told where, or on one of the next ports.
+// usualPort is the default port for serve. If it is taken, serve tries the following ports, up to
+// portsTried in all.
 const (
 	usualPort  = 8080
 	portsTried = 20
 )
 
-// listenOn listens on an address, or without one on the first free one of the usual
-// ports of this machine.
+// listenOn listens on an address, or on the first free usual port on loopback unless the address
+// was given.
 func listenOn(address string, given bool) (net.Listener, error) {
 	for port := usualPort; !given && port < usualPort+portsTried; port++ {
 		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))

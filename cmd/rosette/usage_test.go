@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// misused are command lines, and a part of the line that answers each.
+// misused maps wrong command lines to a part of their error message.
 var misused = map[string]string{
 	"help juggle":                                         `no command "juggle"; see rosette help`,
 	"help sgf juggle":                                     `no command "juggle"; use rosette sgf check, convert, render or view`,
@@ -141,7 +141,7 @@ func TestNoTextNamesASubcommandAlone(t *testing.T) {
 	}
 	former := regexp.MustCompile(`\brosette (` + strings.Join(names, "|") + `)\b`)
 	texts := regexp.MustCompile(`\.(md|txt|json|sh|go|py|ts|html|yaml|service|txtar)$`)
-	// The log of changes and the decisions are of their dates; a table of proofs begins with its format.
+	// The changelog and the decisions describe their dates. A proof table begins with its format.
 	dated := regexp.MustCompile(`^(CHANGELOG\.md|docs/decisions/.*|solve/tablefile\.go|cmd/rosette/(usage_test\.go|testdata/script/usage\.txtar))$`)
 	err := fs.WalkDir(os.DirFS("../.."), ".", func(path string, entry fs.DirEntry, err error) error {
 		if entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") && path != "." || entry.Name() == "node_modules") {
@@ -161,7 +161,7 @@ func TestNoTextNamesASubcommandAlone(t *testing.T) {
 	}
 }
 
-// A full is a device that is full.
+// A full is a writer that fails like a full device.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
@@ -219,8 +219,8 @@ func TestTheTokenOfABotHindersNoServer(t *testing.T) {
 	}
 }
 
-// TestHelpNamesDefaults finds in help the defaults that hold for a command where others have
-// another one, and no number that stands for a flag that is not given.
+// TestHelpNamesDefaults checks that help shows a command's own defaults, and no number that means
+// that a flag is not given.
 func TestHelpNamesDefaults(t *testing.T) {
 	for line, want := range map[string]string{
 		"lab network random": "random seed, a whole number from 0 (default: 0)",
@@ -247,7 +247,7 @@ func TestAGameIsKeptWhenItsTerminalIsClosed(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGHUP")
 	}
-	// A program that this test starts does not ignore SIGHUP, also where the test does, as under nohup.
+	// The started program must not ignore SIGHUP, even if this test does, as under nohup.
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
 	defer signal.Stop(hangups)

@@ -13,7 +13,7 @@ import (
 	"rosette/game/sgf/charset"
 )
 
-// takes describes the values of flags by their types.
+// takes describes flag values by type.
 var takes = map[string]string{
 	"size":     "a size from 1M to 1T, such as 256M or 2G",
 	"bool":     "true or false",
@@ -26,8 +26,8 @@ var takes = map[string]string{
 	"intSlice": "whole numbers with commas, such as 200,800",
 }
 
-// flagError turns errors of the flag parser into errors that say which values are
-// allowed, or why a command lacks a flag.
+// flagError turns parser errors into errors that list the allowed values, or explain why a command
+// lacks a flag.
 func flagError(cmd *cobra.Command, err error) error {
 	var bad *pflag.InvalidValueError
 	if errors.As(err, &bad) {
@@ -42,7 +42,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usageError{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
 }
 
-// valueError returns an error that says which values fit what stands in a place.
+// valueError returns an error that lists the allowed values at a place.
 func valueError(at string, bad *pflag.InvalidValueError) error {
 	if bound := (boundError{}); errors.As(bad, &bound) {
 		return fmt.Errorf("%s %w", at, bound)
@@ -81,12 +81,12 @@ func (v *intValue) Set(text string) error {
 	return nil
 }
 
-// A boundError says which number is out of bounds, and what the bounds are.
+// A boundError reports a number out of bounds, with the bounds.
 type boundError struct{ text string }
 
 func (e boundError) Error() string { return e.text }
 
-// numberFlag adds a flag with a number to a set. *p stays nil without it.
+// numberFlag adds a flag with a number to a set. *p stays nil if the flag is not given.
 func numberFlag(set *pflag.FlagSet, p **float64, name, usage string) {
 	set.Func(name, usage, func(text string) error {
 		n, err := strconv.ParseFloat(text, 64)
@@ -97,7 +97,7 @@ func numberFlag(set *pflag.FlagSet, p **float64, name, usage string) {
 	})
 }
 
-// A charsetName is the name of a charset that is known, or "".
+// A charsetName is the name of a known charset, or "".
 type charsetName string
 
 // String returns the name.
@@ -118,16 +118,16 @@ func (c *charsetName) Type() string { return "charset" }
 // A size is a number of bytes, written as 256M or 2G.
 type size int64
 
-// Bounds of the memory that a tree may take.
+// Bounds for the memory of a search tree.
 const (
 	leastMemory = size(1) << 20
 	mostMemory  = size(1) << 40
 )
 
-// units are what stands behind the number.
+// units are the suffixes for sizes.
 var units = map[string]size{"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
-// String writes the size in the largest unit that is whole.
+// String formats the size in the largest unit that gives a whole number.
 func (s *size) String() string {
 	for _, unit := range []string{"T", "G", "M", "K"} {
 		if *s > 0 && *s%units[unit] == 0 {

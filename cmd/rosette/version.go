@@ -22,7 +22,7 @@ func versionCommand() *cobra.Command {
 	}
 }
 
-// version is what the build knows of itself: a release, else the commit.
+// version returns the release or else the commit from the build information.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -17,8 +17,8 @@ import (
 	"rosette/server/http/wire"
 )
 
-// doors are all ways to a game between two people that is over: an address, where GAME
-// is its id. Lists have the game or not; joining and saying are messages of the socket.
+// doors are all ways to read a finished game between two people: addresses, where GAME is its id,
+// and the socket messages join and say.
 var doors = []string{
 	"GET /games/GAME", "GET /games/GAME/game.sgf", "GET /games/GAME/board.svg", "GET /games/GAME/board.png",
 	"GET /api/games/GAME", "GET /api/games/GAME/estimate", "GET /api/games/GAME/review", "GET /api/games/GAME/ratings",
@@ -26,36 +26,34 @@ var doors = []string{
 	"join", "say",
 }
 
-// slow takes long to draw and is the same door as its neighbour; it is tried by those who
-// may not.
+// slow is slow to draw and has the same check as board.svg. Only readers who are refused try it.
 const slow = "GET /games/GAME/board.png"
 
-// lists are the ways to find it.
+// lists are the lists that may contain the game.
 var lists = []string{
 	"GET /watch", "GET /api/watch", "GET /@/player", "GET /api/users/player/games", "GET /api/users/player/games?running=true",
 	"GET /api/users/player/games.sgf", "GET /api/users/player/games.ndjson",
 	"GET /api/users/opponent/games?opponent=player", "GET /", "GET /api/games",
 }
 
-// readers are who try: a player, somebody with a personal link, somebody else with an
-// account, and nobody known.
+// readers are a player, a user with a personal link, another user, and an anonymous visitor.
 var readers = []string{"player", "invited", "member", "stranger"}
 
-// open says who gets through the doors, and finds says who has the game in lists of
-// everybody, by visibility.
+// opens has the readers who may read the game, and finds the readers whose lists contain it, by
+// visibility.
 var (
 	opens = map[string][]string{"public": readers, "unlisted": readers, "private": {"player", "invited"}}
 	finds = map[string][]string{"public": readers, "unlisted": {"player"}, "private": {"player"}}
 )
 
-// settingsOf returns settings of a visibility.
+// settingsOf returns settings with a visibility.
 func (w *world) settingsOf(visibility string) play.Settings {
 	return play.Settings{
 		Black: w.seats["player"], White: w.seats["opponent"], Public: visibility == "public", Private: visibility == "private",
 	}
 }
 
-// tried returns what a door answers to somebody: true if it opens.
+// tried reports whether a door admits a reader.
 func (w *world) tried(t *testing.T, who, door string) bool {
 	t.Helper()
 	switch door {
@@ -71,7 +69,7 @@ func (w *world) tried(t *testing.T, who, door string) bool {
 	return answer.Code == http.StatusOK
 }
 
-// told returns what the socket answers to a message of somebody.
+// told sends a message on a reader's socket and returns the reply.
 func (w *world) told(t *testing.T, who string, r wire.Request) string {
 	t.Helper()
 	if w.live == nil {
@@ -142,7 +140,7 @@ func TestEveryDoorOfAGameOpensAsItsVisibilitySays(t *testing.T) {
 	}
 }
 
-// invite lets somebody watch the game of w by a personal link.
+// invite lets a user watch the game by a personal link.
 func (w *world) invite(t *testing.T, who string) {
 	t.Helper()
 	page := w.watcherLink(t)
@@ -212,7 +210,7 @@ func TestWhoMakesAGameSaysWhoMayRead(t *testing.T) {
 		}
 		kind, id, _ := strings.Cut(strings.TrimPrefix(at, "/"), "/")
 		answer := w.answer("player", "GET /api/"+kind+"/"+id)
-		if answer.Code == http.StatusNotFound { // an offer that a form has made
+		if answer.Code == http.StatusNotFound { // the form has made an offer
 			answer = w.answer("player", "GET /api/lobby/offers/"+id)
 		}
 		var got struct{ Visibility string }
@@ -253,7 +251,7 @@ func TestGamesOfGuestsExpireWhereTheOperatorWantsThat(t *testing.T) {
 	}
 }
 
-// An offer may be read by whoever has its address, until it is a private game.
+// Anyone with its address may read an offer, until it becomes a private game.
 func TestTheOfferOfAPrivateGameIsPrivateOnceItIsAccepted(t *testing.T) {
 	w := newWorld(t)
 	for visibility, want := range map[string]int{"private": 403, "unlisted": 200} {

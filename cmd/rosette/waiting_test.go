@@ -21,7 +21,7 @@ import (
 	"rosette/server/notice"
 )
 
-// member registers Ana in the browser of a server.
+// member registers Ana in the browser.
 func (n *noticed) member() account.User {
 	n.Helper()
 	n.send(201, "POST", "/api/account", `{"name":"Ana","password":"correct horse"}`)
@@ -32,7 +32,7 @@ func (n *noticed) member() account.User {
 	return u
 }
 
-// timed opens a game of a user with Black on a clock against a guest, or against the computer.
+// timed opens a game with a clock in which a user has Black against a guest or the computer.
 func (n *noticed) timed(u account.User, control string, bot bool) (id string) {
 	n.Helper()
 	c, err := clock.ParseControl(control)
@@ -54,7 +54,7 @@ func (n *noticed) timed(u account.User, control string, bot bool) (id string) {
 	return id
 }
 
-// act has a player do something in a game, after which the lists know it.
+// act carries out a command in a game and updates the lists.
 func (n *noticed) act(id string, cmd play.Command) {
 	n.Helper()
 	if _, err := n.srv.Matches.Do(n.Context(), id, cmd); err != nil {
@@ -68,7 +68,7 @@ func (n *noticed) follow() {
 	n.srv.Project()
 }
 
-// waiting are the games that wait by the API.
+// waiting returns the ids of the waiting games from the API.
 func (n *noticed) waiting() (ids []string) {
 	n.Helper()
 	var all []match.WaitingGame
@@ -79,7 +79,7 @@ func (n *noticed) waiting() (ids []string) {
 	return ids
 }
 
-// next is where the link to the next game leads from a game.
+// next returns the target of the link to the next game.
 func (n *noticed) next(from string) string {
 	n.Helper()
 	n.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -107,7 +107,7 @@ func TestTheNextGameIsTheOneWithTheLeastTimeLeftAndAllAreVisited(t *testing.T) {
 		days[control] = n.timed(ana, control, false)
 	}
 	n.timed(ana, "10m+3x30s", false) // a live game
-	n.timed(ana, "none", true)       // the computer waits for ever
+	n.timed(ana, "none", true)       // the computer waits forever
 	moved := n.timed(ana, "2d/move", false)
 	n.act(moved, play.Command{Kind: play.Pass, By: board.Black})
 	want := []string{days["1d/move"], days["3d/move"], days["7d/move"], free}
@@ -144,7 +144,7 @@ func TestTheFirstPageListsAllGamesThatWaitTheMostUrgentFirst(t *testing.T) {
 	for range 12 {
 		others = append(others, n.timed(ana, "3d/move", false))
 	}
-	for range 12 { // which changed last
+	for range 12 { // changed last
 		n.act(n.timed(ana, "3d/move", false), play.Command{Kind: play.Pass, By: board.Black})
 	}
 	page := n.send(200, "GET", "/", "")
@@ -167,7 +167,7 @@ func TestTheFirstPageListsAllGamesThatWaitTheMostUrgentFirst(t *testing.T) {
 	}
 }
 
-// follows returns a socket of the user who is signed in.
+// follows opens a socket for the signed-in user.
 func (n *noticed) follows() *client.Conn {
 	n.Helper()
 	socket, err := client.New(n.base).Dial(n.Context(), n.sessionKey())
@@ -178,7 +178,7 @@ func (n *noticed) follows() *client.Conn {
 	return socket
 }
 
-// hears waits for the next message of one of some kinds and returns its kind.
+// hears waits for the next message with one of the kinds and returns its kind.
 func (n *noticed) hears(socket *client.Conn, kinds ...string) string {
 	n.Helper()
 	for {
@@ -193,7 +193,7 @@ func (n *noticed) hears(socket *client.Conn, kinds ...string) string {
 	}
 }
 
-// joins asks for a topic.
+// joins subscribes to a topic.
 func (n *noticed) joins(socket *client.Conn, topic string) {
 	n.Helper()
 	if err := socket.Send(wire.Request{Kind: "join", Topic: topic}); err != nil {
@@ -237,7 +237,7 @@ func TestALetterNamesTheMostUrgentGameFirstAndComesWhileThereIsTime(t *testing.T
 		t.Fatal(err)
 	}
 	urgent := n.timed(ana, "3d/move", false)
-	for range 52 { // which changed later
+	for range 52 { // changed later
 		n.timed(ana, "7d/move", false)
 	}
 	n.follow()

@@ -41,21 +41,21 @@ func workCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// workFlags are the flags of work.
+// workFlags are the flags for work.
 type workFlags struct {
 	*flags
 	slots  int
 	asJSON bool
-	player train.Player // of self-play
+	player train.Player // for self-play
 }
 
-// How often the progress is told.
+// Intervals between progress reports.
 const (
 	onScreen = time.Second
 	inLog    = time.Minute
 )
 
-// run does jobs until the command is told to stop.
+// run does jobs until the command is interrupted.
 func (w *workFlags) run(cmd *cobra.Command) error {
 	if err := w.nodes.check(); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (w *workFlags) do(ctx context.Context, c remote.Call) ([]byte, error) {
 	return t.Do(ctx, w.config, c.Hurry)
 }
 
-// tell prints progress until the worker has ended, and in the end what it has done.
+// tell prints progress until the worker ends, and then a summary.
 func (w *workFlags) tell(cmd *cobra.Command, worker *remote.Worker, ended <-chan error) error {
 	p, every := progress.New(cmd.ErrOrStderr()), inLog
 	if p.Width > 0 && !w.asJSON {

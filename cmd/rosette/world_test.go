@@ -9,7 +9,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// answer sends what a row asks for. Who may be followed by @ and an address.
+// answer sends a row's request and returns the response. who may end in @ and an address.
 func (w *world) answer(who, row string) *httptest.ResponseRecorder {
 	method, rest, _ := strings.Cut(row, " ")
 	path, body, _ := strings.Cut(rest, " ")

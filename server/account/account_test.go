@@ -14,7 +14,7 @@ import (
 )
 
 func TestANameIsCheckedAndPutIntoItsNormalForm(t *testing.T) {
-	for name, want := range map[string]string{ // a code begins with account.
+	for name, want := range map[string]string{ // refusal codes begin with "account."
 		"Ana":                      "Ana",
 		"  Ana ":                   "Ana",
 		"Rene\u0301":               "René",
@@ -129,7 +129,7 @@ func TestAPasswordIsCheckedAndPutIntoItsNormalForm(t *testing.T) {
 	}
 }
 
-// cheap is a cost at which tests are quick.
+// cheap is a hashing cost for fast tests.
 var cheap = account.Cost{Memory: 64, Time: 1, Threads: 1}
 
 func TestAPasswordIsVerifiedByItsHash(t *testing.T) {

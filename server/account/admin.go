@@ -8,11 +8,10 @@ import (
 	"strings"
 )
 
-// pageOfUsers is how many users are read at once.
+// pageOfUsers is the number of users read at once.
 const pageOfUsers = 500
 
-// All returns all users whose accounts are open, sorted by the keys of their names. It
-// ends after an error.
+// All returns all users with open accounts, sorted by name key. It ends after an error.
 func (s *Service) All(ctx context.Context) iter.Seq2[User, error] {
 	return func(yield func(User, error) bool) {
 		for above := ""; ; {
@@ -33,7 +32,7 @@ func (s *Service) All(ctx context.Context) iter.Seq2[User, error] {
 	}
 }
 
-// HasAdmin reports whether an administrator is there.
+// HasAdmin reports whether the server has an administrator.
 func (s *Service) HasAdmin(ctx context.Context) (bool, error) {
 	for u, err := range s.All(ctx) {
 		if err != nil || u.Role == Admin {
@@ -48,7 +47,7 @@ func (s *Service) SetRole(ctx context.Context, u User, role Role) (User, error) 
 	return s.Store.Change(ctx, u.ID, func(u *User) error { u.Role = role; return nil })
 }
 
-// Rename gives a user another name.
+// Rename changes a user's name.
 func (s *Service) Rename(ctx context.Context, u User, wanted string) (User, error) {
 	renamed, err := s.Store.Change(ctx, u.ID, func(u *User) (err error) { *u, err = u.Renamed(wanted); return err })
 	if errors.Is(err, ErrTaken) {
@@ -57,7 +56,7 @@ func (s *Service) Rename(ctx context.Context, u User, wanted string) (User, erro
 	return renamed, err
 }
 
-// Renamed returns the user with another name, without storing it.
+// Renamed returns the user with another name. It stores nothing.
 func (u User) Renamed(wanted string) (User, error) {
 	name, err := CheckName(wanted)
 	if err != nil {
@@ -72,20 +71,19 @@ func (u User) Renamed(wanted string) (User, error) {
 	return u, nil
 }
 
-// Reset gives a user a new password that nobody has chosen, returns it, and signs him out
-// everywhere.
+// Reset sets a random password for a user, signs the user out everywhere, and returns the password.
 func (s *Service) Reset(ctx context.Context, u User) (password string, err error) {
 	password = NewPassword()
 	return password, s.setPassword(ctx, u, password, Client{})
 }
 
-// NewPassword returns a password of 80 random bits that can be read out.
+// NewPassword returns a password with 80 random bits that is easy to read aloud.
 func NewPassword() string {
 	key := NewKey()
 	return key[:4] + "-" + key[4:8] + "-" + key[8:12] + "-" + key[12:16]
 }
 
-// RoleNamed returns the role of a name: player, moderator or admin.
+// RoleNamed returns the role called player, moderator or admin.
 func RoleNamed(name string) (Role, error) {
 	switch role := Role(name); {
 	case name == "player":
@@ -96,7 +94,7 @@ func RoleNamed(name string) (Role, error) {
 	return Player, errors.New("use player, moderator or admin")
 }
 
-// String returns the name of a role.
+// String returns the role's name.
 func (r Role) String() string {
 	if r == Player {
 		return "player"

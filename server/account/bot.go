@@ -7,7 +7,7 @@ import (
 	"rosette/server/refusal"
 )
 
-// botMark ends the names of bots. No other name may have the word, see titles.
+// botMark is the suffix of bot names. No other name may contain the word; see titles.
 const botMark = " BOT"
 
 // Refusals of [Service.BecomeBot].
@@ -16,8 +16,7 @@ var (
 	errPlayed = refusal.New(refusal.Conflict, "bot.played")
 )
 
-// MayBecomeBot returns a refusal if the user has played games or has a role, and so cannot become
-// a bot.
+// MayBecomeBot returns a refusal if the user cannot become a bot because of a role or played games.
 func (s *Service) MayBecomeBot(ctx context.Context, v Visitor) error {
 	u, err := v.user()
 	if err == nil {
@@ -33,7 +32,7 @@ func (s *Service) MayBecomeBot(ctx context.Context, v Visitor) error {
 	return err
 }
 
-// BecomeBot makes the user a bot, for good. It refuses if the user is not sure.
+// BecomeBot makes the user a bot permanently. It refuses unless sure is true.
 func (s *Service) BecomeBot(ctx context.Context, v Visitor, sure bool) (User, error) {
 	u, err := v.user()
 	switch {
@@ -49,8 +48,8 @@ func (s *Service) BecomeBot(ctx context.Context, v Visitor, sure bool) (User, er
 	return u, located(err, "bot")
 }
 
-// MakeBot makes the account of a user a bot's, for good: his name ends in BOT from now on,
-// and the rules for bots hold for it. A moderator or administrator cannot be one.
+// MakeBot makes an account a bot account permanently. Its name gets the suffix BOT, and the rules
+// for bots apply. It refuses moderators and administrators.
 func (s *Service) MakeBot(ctx context.Context, u User) (User, error) {
 	return s.Store.Change(ctx, u.ID, func(u *User) error {
 		if err := u.MayBeBot(); err != nil {
@@ -61,14 +60,14 @@ func (s *Service) MakeBot(ctx context.Context, u User) (User, error) {
 	})
 }
 
-// AsBot returns the user as a bot, without storing it.
+// AsBot returns the user as a bot. It stores nothing.
 func (u User) AsBot() User {
 	u.Bot, u.Name = true, u.Name+botMark
 	return u
 }
 
-// MayBeBot returns a [refusal.Error] if the account of a user is a bot's already or cannot become
-// one for the user's role.
+// MayBeBot returns a [refusal.Error] if the account already is a bot account, or the user's role
+// forbids it.
 func (u User) MayBeBot() error {
 	switch {
 	case u.Bot:
@@ -79,5 +78,5 @@ func (u User) MayBeBot() error {
 	return nil
 }
 
-// unmarked returns the name of a user without the mark of bots.
+// unmarked returns a user name without the suffix for bots.
 func unmarked(name string) string { return strings.TrimSuffix(strings.TrimSpace(name), botMark) }

@@ -14,7 +14,7 @@ const mostBrowsers = 20
 // secretPattern matches the results of [NewKey].
 var secretPattern = regexp.MustCompile(`^[a-z2-7]{26}$`)
 
-// BrowserKey returns the key of the browser with a secret, or "" if it has none.
+// BrowserKey returns the key of the browser with a secret, or "" if the secret is invalid.
 func BrowserKey(secret string) string {
 	if !secretPattern.MatchString(secret) {
 		return ""
@@ -22,8 +22,8 @@ func BrowserKey(secret string) string {
 	return KeyHash(secret)
 }
 
-// browserID returns the stored hash of a browser's key for a user. It differs between users, so
-// the accounts in the database do not show that two of them share a browser.
+// browserID returns the stored hash of a browser's key for a user. The hash differs between users,
+// so the database does not show that two accounts share a browser.
 func browserID(user, key string) string { return KeyHash(key + "/" + user) }
 
 // KnowBrowser marks a browser as known to u for [SessionLife]. Call it after each sign-in.

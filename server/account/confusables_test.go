@@ -16,12 +16,11 @@ import (
 
 var unicodeFile = flag.String("confusables", "", "confusables.txt of UTS 39, from which confusables.txt is written anew")
 
-// The table has the letters that a name may have and whose keys are not by lookAlikes. To
-// write it anew:
+// The table has the letters that names may contain, except those in lookAlikes. To rewrite it, run
 //
-//	go test ./account -run TheConfusablesOfUnicode -confusables confusables.txt
+//	go test ./server/account -run TheConfusablesOfUnicode -confusables confusables.txt
 //
-// with the file of https://www.unicode.org/Public/security/latest/.
+// with the file from https://www.unicode.org/Public/security/latest/.
 func TestTheConfusablesOfUnicodeAreThoseOfNames(t *testing.T) {
 	if *unicodeFile != "" {
 		writeConfusables(t, *unicodeFile)

@@ -14,10 +14,10 @@ import (
 
 const longestEmail = 254
 
-// A Mail sends letters about accounts. Each is written, with a new link if it has one, when it
-// is sent; see [Service.MakeLink].
+// A Mail sends letters about accounts. It writes a letter, and makes its link, when it sends the
+// letter; see [Service.MakeLink].
 type Mail interface {
-	// Confirm sends a link by which an address becomes the user's.
+	// Confirm sends a link that confirms an address.
 	Confirm(ctx context.Context, u User, lang, address string) error
 
 	// Changed notifies the former address of a user.
@@ -26,20 +26,20 @@ type Mail interface {
 	// Secured notifies a user of an event such as [PasswordChanged].
 	Secured(ctx context.Context, u User, lang, event string) error
 
-	// Reset sends a link to choose another password to each user of an address.
+	// Reset sends a link for a new password to each user with the address.
 	Reset(ctx context.Context, lang, address string) error
 
-	// SignIn sends a sign-in link to the user of a name.
+	// SignIn sends a sign-in link to the user called name.
 	SignIn(ctx context.Context, lang, name string) error
 
-	// Digest schedules the next digest of a user.
+	// Digest schedules a user's next digest.
 	Digest(ctx context.Context, u User) error
 
-	// Key returns the key with which links to unsubscribe are signed.
+	// Key returns the key that signs links to unsubscribe.
 	Key(ctx context.Context) (string, error)
 }
 
-// A Digest is how often a user wants to hear by e-mail of the games that wait for him.
+// A Digest is the interval for e-mails that list games with the user to move.
 type Digest string
 
 // The digests.
@@ -52,10 +52,10 @@ const (
 // ErrNoMail refuses all requests about e-mails on a server that sends none.
 var ErrNoMail = refusal.New(refusal.NotFound, "api.no-page")
 
-// languageOf returns the language in which a user reads letters.
+// languageOf returns the language for a user's letters.
 func (c Client) languageOf(u User) string { return cmp.Or(u.Profile.Language, c.Language) }
 
-// CheckEmail returns an e-mail address as it is stored.
+// CheckEmail returns an e-mail address in its stored form.
 func CheckEmail(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	a, err := mail.ParseAddress(text)
@@ -66,7 +66,7 @@ func CheckEmail(text string) (string, error) {
 	return strings.ToLower(text), nil
 }
 
-// askedEmail is what is stored of an address that is to be confirmed.
+// askedEmail is the stored data for an unconfirmed address.
 type askedEmail struct {
 	Email string `json:"email"`
 }
@@ -89,8 +89,7 @@ func (s *Service) takeLetter(c Client, to string) error {
 	return err
 }
 
-// RequestEmail sends a letter with a link that makes an address the user's. It needs the
-// password.
+// RequestEmail sends a letter with a link that confirms an address. It needs the password.
 func (s *Service) RequestEmail(ctx context.Context, c Client, address, password string) error {
 	u, err := c.Visitor.user()
 	switch {
@@ -118,8 +117,8 @@ func (s *Service) RequestEmail(ctx context.Context, c Client, address, password 
 	return s.Mail.Confirm(ctx, u, c.languageOf(u), address)
 }
 
-// ConfirmEmail makes the address in a link the user's, once, and ends all links that were sent
-// before. It notifies the former address.
+// ConfirmEmail sets the user's address by a link, once. It revokes all links that were sent before
+// and notifies the former address.
 func (s *Service) ConfirmEmail(ctx context.Context, c Client, secret string) error {
 	if err := s.takeCode(c); err != nil {
 		return err
@@ -150,7 +149,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, c Client, secret string) err
 	return s.Mail.Changed(ctx, u, c.languageOf(u), former)
 }
 
-// RemoveEmail removes the user's address, and ends all links that were sent there. It needs the
+// RemoveEmail removes the user's address and revokes all links that were sent there. It needs the
 // password.
 func (s *Service) RemoveEmail(ctx context.Context, v Visitor, password string) error {
 	u, err := s.verifyOwn(ctx, v, password, "email-password")
@@ -170,7 +169,7 @@ func (s *Service) RemoveEmail(ctx context.Context, v Visitor, password string) e
 	return err
 }
 
-// SetDigest sets how often a user gets letters about games that wait. It needs an address.
+// SetDigest sets the interval for letters about waiting games. It needs an address.
 func (s *Service) SetDigest(ctx context.Context, v Visitor, d Digest) error {
 	u, err := v.user()
 	switch {
@@ -192,7 +191,7 @@ func (s *Service) setDigest(ctx context.Context, user string, d Digest) (User, e
 	return s.Store.Change(ctx, user, func(u *User) error { u.Digest = d; return nil })
 }
 
-// Unsubscribe ends the digests of a user by the code in a letter.
+// Unsubscribe ends a user's digests by the code in a letter.
 func (s *Service) Unsubscribe(ctx context.Context, c Client, code string) error {
 	if err := s.takeCode(c); err != nil {
 		return err
@@ -209,7 +208,7 @@ func (s *Service) Unsubscribe(ctx context.Context, c Client, code string) error 
 	return err
 }
 
-// Resettable returns the users of a confirmed address, who may choose another password by it.
+// Resettable returns the users with a confirmed address, which lets them reset their passwords.
 func (s *Service) Resettable(ctx context.Context, address string) (all []User, err error) {
 	users, err := s.Store.Mailed(ctx, address)
 	for _, u := range users {

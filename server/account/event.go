@@ -6,19 +6,19 @@ import (
 	"rosette/server/refusal"
 )
 
-// An Event is a sign-in or a change to an account, for the server's log. Operators look up there
-// later when somebody came in, and how. It has the user's id and not the typed name, which is a
-// password if somebody has typed it into the wrong field. It has no address, because the page
-// about privacy promises that none is stored.
+// An Event is a sign-in or a change to an account, for the server's log. It lets operators find out
+// when and how an intruder signed in. It has the user's id and not the typed name, which may be a
+// password that was typed into the wrong field. It has no address, because the privacy page
+// promises that none is stored.
 type Event struct {
 	Name    string // such as signed-in
 	User    string // id, "" if no account has the name
-	By      string // password, passkey or link, "" if it is no sign-in
+	By      string // password, passkey or link, "" unless it is a sign-in
 	Reason  string // code of the refusal, for a sign-in
 	Refused bool
 }
 
-// Events after which a letter is sent, see [Mail.Secured].
+// Events that send a letter, see [Mail.Secured].
 const (
 	PasswordChanged = "password-changed"
 	PasswordReset   = "password-reset"
@@ -34,7 +34,7 @@ func (s *Service) log(ctx context.Context, e Event) {
 	}
 }
 
-// logChange logs a change to an account, unless it has failed.
+// logChange logs a change to an account unless the change has failed.
 func (s *Service) logChange(ctx context.Context, event string, u User, err error) {
 	if err == nil {
 		s.log(ctx, Event{Name: event, User: u.ID})
@@ -42,19 +42,19 @@ func (s *Service) logChange(ctx context.Context, event string, u User, err error
 }
 
 // logSecured logs a change to passwords, passkeys or tokens, and notifies the user by e-mail,
-// because somebody else may have made it.
+// because an intruder may have made it.
 func (s *Service) logSecured(ctx context.Context, c Client, event string, u User, err error) {
 	s.logChange(ctx, event, u, err)
 	if err != nil || s.Mail == nil || !u.Verified {
 		return
 	}
-	// The change is made, so that an error here is not the error of the request.
+	// The change is made, so an error here must not fail the request.
 	if err := s.Mail.Secured(ctx, u, c.languageOf(u), event); err != nil && s.Failed != nil {
 		s.Failed(ctx, err)
 	}
 }
 
-// logSignIn logs a sign-in, also one that is refused: then u may be the zero User.
+// logSignIn logs a sign-in, also a refused one. Then u may be the zero User.
 func (s *Service) logSignIn(ctx context.Context, by string, u User, err error) {
 	switch refused := refusal.Of(err); {
 	case err == nil:

@@ -2,21 +2,20 @@ package account
 
 import "context"
 
-// An Export is all that an account has. Its games, lines of chats and devices belong to other
-// packages.
+// An Export is all data in an account. Other packages add its games, chat lines and devices.
 type Export struct {
 	User     User
-	Guests   []string // actors of guests that the user was
+	Guests   []string // the user's earlier guest actors
 	Sessions []Session
 	Passkeys []Passkey
 	Tokens   []Token
 	Follows  []User
 	Blocks   []User
-	Notes    map[string]string // by the name of the other user
+	Notes    map[string]string // by the other user's name
 	Vacation Vacation
 }
 
-// StartExport returns a refusal unless the user may have an export now, which it counts.
+// StartExport counts an export against the limit. It returns a refusal if the limit is reached.
 func (s *Service) StartExport(v Visitor) error {
 	u, err := v.user()
 	if err == nil {
@@ -25,7 +24,7 @@ func (s *Service) StartExport(v Visitor) error {
 	return err
 }
 
-// Export returns all that the account of the user has, after [Service.StartExport].
+// Export returns all data in the user's account. Call [Service.StartExport] first.
 func (s *Service) Export(ctx context.Context, v Visitor) (e Export, err error) {
 	if e.User, err = v.user(); err != nil {
 		return e, err

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// plants are the names of guests: genera of plants, which have one name in all languages.
-// No opponent of package engine is among them, in any language, and no usual first name.
+// plants are the names for guests: plant genera, which are the same in all languages. They exclude
+// the names of package engine's opponents in every language, and common first names.
 var plants = strings.Fields(`
 	Abelia Abutilon Acacia Achillea Agave Allium Amaryllis Anemone Aquilegia Arabis Arnica Asclepias
 	Aster Aubrieta Azalea Begonia Bergenia Calendula Camellia Campanula Celosia Clematis Cosmos Crocus Cyclamen
@@ -20,8 +20,8 @@ var plants = strings.Fields(`
 	Nerine Nigella Oenothera Penstemon Petunia Phlox Plumeria Primula Protea Scabiosa Scilla Sedum
 	Spiraea Tagetes Tradescantia Verbena Viburnum Weigela Wisteria Yucca Zinnia`)
 
-// numbers are the ranges from which the number of a name is chosen, one after the other,
-// when the names before it are taken.
+// numbers are the ranges for the number in a guest name. candidates tries them in order while names
+// are taken.
 var numbers = [][2]int{
 	{2, 9},
 	{2, 9},
@@ -35,14 +35,15 @@ var numbers = [][2]int{
 	{10_000, 999_999},
 }
 
-// A name stays with a guest who is not seen for nameLife. It is renewed after nameRenewal.
+// A guest keeps a name for nameLife after the last visit. The stored time is updated after
+// nameRenewal.
 const (
 	nameLife    = 30 * 24 * time.Hour
 	nameRenewal = 24 * time.Hour
 )
 
-// candidates calls yield with the names that a guest may have, in the order of preference.
-// They follow from the id alone. The first is a plant without a number.
+// candidates yields the possible names for a guest in order of preference. They depend only on the
+// id. The first is a plant without a number.
 func candidates(id string) func(yield func(string) bool) {
 	sum := fnv.New64a()
 	sum.Write([]byte(id))
@@ -68,7 +69,7 @@ func candidates(id string) func(yield func(string) bool) {
 	}
 }
 
-// Plant returns the plant of a guest, without the number that [Service.GuestName] may add.
+// Plant returns a guest's plant, without the number that [Service.GuestName] may add.
 func Plant(id string) (name string) {
 	for name = range candidates(id) {
 		break
@@ -76,12 +77,11 @@ func Plant(id string) (name string) {
 	return name
 }
 
-// ErrNoName means that a guest has found no free name.
+// ErrNoName means that all candidate names for a guest are taken.
 var ErrNoName = errors.New("account: no free name for a guest")
 
-// GuestName returns the name that the server has given to a guest. No other guest who was
-// here in the last 30 days has it, and no account. A guest who was not seen since then has
-// the plant alone.
+// GuestName returns the name that the server gave to a guest. It is unique among accounts and the
+// guests of the last 30 days. A guest without a visit in that time has only the plant.
 func (s *Service) GuestName(ctx context.Context, actor string) (string, error) {
 	has, err := s.Store.BelongingsOf(ctx, actor, KindPlant)
 	if err != nil || len(has) > 0 {
@@ -91,7 +91,7 @@ func (s *Service) GuestName(ctx context.Context, actor string) (string, error) {
 	return Plant(id), nil
 }
 
-// ActorName returns the name of a user, as [Service.NameOf] does, or of a guest.
+// ActorName returns a user's name, as [Service.NameOf] does, or a guest's.
 func (s *Service) ActorName(ctx context.Context, actor string) (string, error) {
 	if _, ok := GuestID(actor); ok {
 		return s.GuestName(ctx, actor)
@@ -132,8 +132,8 @@ func (s *Service) nameGuest(ctx context.Context, actor string) error {
 	return ErrNoName
 }
 
-// takeName gives a guest a name, or returns [ErrTaken] if an account or a guest who was here
-// in the last 30 days has it.
+// takeName gives a guest a name. It returns [ErrTaken] if an account or a guest of the last 30 days
+// has the name.
 func (s *Service) takeName(ctx context.Context, b Belonging) error {
 	switch _, err := s.Store.Named(ctx, Key(b.ID)); {
 	case err == nil:
@@ -156,13 +156,13 @@ func (s *Service) takeName(ctx context.Context, b Belonging) error {
 	return s.Store.Add(ctx, b)
 }
 
-// CheckSeatName is CheckUntaken for a name that somebody types for a seat of a game.
+// CheckSeatName is CheckUntaken for a name typed for a seat in a game.
 func (s *Service) CheckSeatName(ctx context.Context, name string, by User) (string, error) {
 	return s.CheckUntaken(ctx, SeatName, name, by)
 }
 
-// CheckUntaken returns a name that by has typed in its normal form. Nobody else's account may
-// have it.
+// CheckUntaken returns the normal form of a name that by has typed. It refuses the name if another
+// user's account has it.
 func (s *Service) CheckUntaken(ctx context.Context, kind NameKind, name string, by User) (string, error) {
 	name, err := kind.Check(name)
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 	"rosette/server/store/tables"
 )
 
-// guests returns a service whose time goes on by the pointer.
+// guests returns a service and a pointer to its time.
 func guests(t *testing.T) (*account.Service, *time.Time) {
 	t.Helper()
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	return account.NewService(tables.Accounts(storetest.Open(t)), func() time.Time { return now }), &now
 }
 
-// begin begins a session of a guest and returns the name of the guest.
+// begin begins a guest session and returns its key and the guest's name.
 func begin(t *testing.T, s *account.Service, actor string) (key, name string) {
 	t.Helper()
 	key, err := s.Begin(t.Context(), actor, "")

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// HandOverLife is how long the secret of [Service.HandOver] lasts.
+// HandOverLife is the lifetime of a secret from [Service.HandOver].
 const HandOverLife = 10 * time.Minute
 
-// HandOver returns a secret with which another device can act as an actor, once.
+// HandOver returns a secret that lets another device act as an actor. It works once.
 func (s *Service) HandOver(ctx context.Context, actor string) (secret string, err error) {
 	now := s.Now()
 	if err := s.Store.RemoveOlder(ctx, KindHandOver, now.Add(-HandOverLife)); err != nil {
@@ -23,14 +23,14 @@ func (s *Service) HandOver(ctx context.Context, actor string) (secret string, er
 	return secret, nil
 }
 
-// HandedOver returns as whom the secret of [Service.HandOver] lets one act, "" if it is
-// used up or too old.
+// HandedOver returns the actor for a secret from [Service.HandOver], or "" if the secret is used up
+// or too old.
 func (s *Service) HandedOver(ctx context.Context, secret string) (actor string, err error) {
 	b, err := s.handedOver(ctx, secret)
 	return b.Owner, err
 }
 
-// TakeOver is [Service.HandedOver] and uses the secret up.
+// TakeOver is like [Service.HandedOver] and uses the secret up.
 func (s *Service) TakeOver(ctx context.Context, secret string) (actor string, err error) {
 	b, err := s.handedOver(ctx, secret)
 	if err != nil || b.Owner == "" {
@@ -40,7 +40,7 @@ func (s *Service) TakeOver(ctx context.Context, secret string) (actor string, er
 	if err != nil {
 		return "", fmt.Errorf("take over: %w", err)
 	}
-	if !first { // somebody else has used it meanwhile
+	if !first { // a concurrent request has used it
 		return "", nil
 	}
 	return b.Owner, nil

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// NewKey returns 128 random bits in lower-case letters and digits: a secret, or an id
-// that nobody has.
+// NewKey returns 128 random bits in lower-case letters and digits: a secret or a unique id.
 func NewKey() string {
 	var bits [16]byte
 	rand.Read(bits[:]) // never fails; the process ends if the system has no random bits
@@ -21,8 +20,8 @@ func NewKey() string {
 // KeyPattern matches the results of [NewKey].
 var KeyPattern = regexp.MustCompile(`^[a-z2-7]{26}$`)
 
-// KeyHash returns what of a secret is stored. A secret of 128 random bits needs no
-// slow hash.
+// KeyHash returns the hash of a secret for storage. A secret with 128 random bits needs no slow
+// hash.
 func KeyHash(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return hex.EncodeToString(sum[:])
@@ -35,10 +34,10 @@ func NewGuest() string {
 	return guestPrefix + hex.EncodeToString(bits[:])
 }
 
-// Signed returns an id with a signature by a key, which [Unsigned] checks.
+// Signed returns an id with a signature, which [Unsigned] checks.
 func Signed(key, id string) string { return id + "." + signature(key, id) }
 
-// Unsigned returns the id of what [Signed] has returned.
+// Unsigned returns the id in a result of [Signed]. ok is false if the signature is wrong.
 func Unsigned(key, signed string) (id string, ok bool) {
 	id, sum, ok := strings.Cut(signed, ".")
 	return id, ok && hmac.Equal([]byte(sum), []byte(signature(key, id)))

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// checkLetters returns an error unless a name is letters, marks and digits of one script,
-// and signs where they may stand.
+// checkLetters returns an error unless a name has letters, marks and digits from one script, and
+// signs only in allowed places.
 func (k NameKind) checkLetters(name []rune) error {
 	if !k.allows(name) || !slices.ContainsFunc(name, unicode.IsLetter) {
 		return k.refuse("account.name.letters")
@@ -42,19 +42,19 @@ func (k NameKind) maySign(name []rune, i int) bool {
 	return at(i-1) && (at(i+1) || name[i] == '.')
 }
 
-// identifiers is the IdentifierClass of RFC 8264: letters, marks and digits that have no
-// compatibility decomposition. Joiners stand only where the script needs them (RFC 5892,
-// appendix A), such as after a virama or between letters in Persian.
+// identifiers is the IdentifierClass of RFC 8264: letters, marks and digits without a compatibility
+// decomposition. Joiners may stand only where the script needs them (RFC 5892, appendix A), such as
+// after a virama or between Persian letters.
 var identifiers = precis.NewIdentifier()
 
-// maxMarks is the number of nonspacing marks that may follow each other (UTS 39, 5.4).
+// maxMarks is the maximum number of consecutive nonspacing marks (UTS 39, 5.4).
 const maxMarks = 4
 
-// blank are letters and marks without a glyph that the IdentifierClass has: joiners of
-// Brahmi and Tifinagh, blanks of Egyptian hieroglyphs and the filler of Khitan.
+// blank are letters and marks in the IdentifierClass without a glyph: joiners of Brahmi and
+// Tifinagh, blanks among Egyptian hieroglyphs and the Khitan filler.
 var blank = ranges(0x1107F, 0x1107F, 0x13441, 0x13442, 0x16FE4, 0x16FE4, 0x2D7F, 0x2D7F)
 
-// allows reports whether a name consists of characters that names may have.
+// allows reports whether all characters in a name are allowed.
 func (k NameKind) allows(name []rune) bool {
 	checked, marks := make([]rune, len(name)), 0
 	for i, r := range name {
@@ -68,7 +68,7 @@ func (k NameKind) allows(name []rune) bool {
 			return false
 		case space || k.isSign(r):
 			r = '-'
-		case r == '\u0e33' || r == '\u0eb3': // the vowel am of Thai and Lao, which NFKC decomposes, as its second half
+		case r == '\u0e33' || r == '\u0eb3': // NFKC decomposes the Thai and Lao vowel am: use its second half
 			r--
 		}
 		checked[i] = r
@@ -80,11 +80,11 @@ func (k NameKind) allows(name []rune) bool {
 // isOverlay reports whether a mark strikes a letter through.
 func isOverlay(r rune) bool { return norm.NFC.PropertiesString(string(r)).CCC() == 1 }
 
-// families are sets of scripts that are written together. A name has letters of one
-// script or of one family.
+// families are sets of scripts that are written together. A name may mix scripts only within a
+// family.
 var families = [][]string{{"Han", "Hiragana", "Katakana"}, {"Han", "Hangul"}}
 
-// ofOneScript reports whether the letters of a name are of one script or family.
+// ofOneScript reports whether all letters in a name belong to one script or family.
 func ofOneScript(name []rune) bool {
 	var scripts []string
 	for _, r := range name {
@@ -98,8 +98,9 @@ func ofOneScript(name []rune) bool {
 	return len(scripts) <= 1 || slices.ContainsFunc(families, contains)
 }
 
-// scriptOf returns the script of a letter, mark or digit, "" for those of every script:
-// ASCII digits, joiners, apostrophes, accents and everything that is neither.
+// scriptOf returns the script of a letter, mark or digit. It returns "" for characters that every
+// script may use: ASCII digits, joiners, apostrophes and accents, and for everything that is not a
+// letter, mark or digit.
 func scriptOf(r rune) string {
 	switch {
 	case r == 'ー':
@@ -120,8 +121,8 @@ func scriptOf(r rune) string {
 	return "unknown"
 }
 
-// commonScript returns "" for a character of every script that names of every script may
-// have. The others, such as tone letters, are of no script that a name can have.
+// commonScript returns "" for a shared character that is allowed with every script. It returns
+// "common" for others, such as tone letters, which no name can have.
 func commonScript(r rune) string {
 	if r <= '9' || isApostrophe(r) || unicode.Is(diacritics, r) {
 		return ""
@@ -130,17 +131,17 @@ func commonScript(r rune) string {
 }
 
 var (
-	// diacritics are the combining marks of no script in particular: of Latin, Greek and
-	// Cyrillic letters, of others by analogy, and of kana.
+	// diacritics are the combining marks without a particular script, for Latin, Greek and Cyrillic
+	// letters, for others by analogy, and for kana.
 	diacritics = ranges(0x300, 0x36F, 0x1AB0, 0x1AFF, 0x1DC0, 0x1DFF, 0x3099, 0x309A)
-	// arabicMarks are vowel signs and digits that Unicode gives to several scripts.
+	// arabicMarks are Arabic vowel signs and digits that Unicode assigns to several scripts.
 	arabicMarks = ranges(0x64B, 0x655, 0x660, 0x669, 0x670, 0x670, 0x6F0, 0x6F9)
-	// accents are the scripts whose nonspacing marks are optional, as accents are.
+	// accents are the scripts and marks whose nonspacing marks are optional.
 	accents = []*unicode.RangeTable{diacritics, arabicMarks, unicode.Hebrew, unicode.Arabic}
 )
 
-// isAccent reports whether a mark does not count in a key. Of most scripts of India and
-// South East Asia marks are vowels, and count.
+// isAccent reports whether keys ignore a mark. In most scripts of India and South East Asia marks
+// are vowels and count.
 func isAccent(r rune) bool { return unicode.Is(unicode.Mn, r) && unicode.In(r, accents...) }
 
 // isApostrophe reports whether r is the letter apostrophe or the okina.
@@ -149,7 +150,7 @@ func isApostrophe(r rune) bool { return r == '\u02bc' || r == '\u02bb' }
 // isJoiner reports whether r is a zero width joiner or non-joiner.
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
 
-// digit returns the value of a decimal digit. The digits of a script follow each other.
+// digit returns the value of a decimal digit. A script's digits are consecutive.
 func digit(r rune) byte {
 	n := byte(0)
 	for n < 9 && unicode.Is(unicode.Nd, r-1) {
@@ -159,14 +160,14 @@ func digit(r rune) byte {
 	return n
 }
 
-// earlier are the letters whose keys must not change, decomposed, with digits and signs:
-// names of users had them before names could have letters of every script.
+// earlier are the decomposed letters, digits and signs that early versions allowed in names. Their
+// keys are stored and must not change.
 var earlier = ranges(0x20, 0x7E, 0xC0, 0xD6, 0xD8, 0xF6, 0xF8, 0x131, 0x134, 0x13E, 0x141, 0x148, 0x14A, 0x17E, 0x1A0,
 	0x1A1, 0x1AF, 0x1B0,
 	0x218, 0x21B, 0x1EA0, 0x1EF9, 0x386, 0x386, 0x388, 0x3CE, 0x400, 0x45F, 0x490, 0x491, 0x1100, 0x11FF,
 	0x3005, 0x3005, 0x3041, 0x3096, 0x30A1, 0x30FA, 0x30FC, 0x30FC, 0x4E00, 0x9FFF)
 
-// ranges returns the characters from each first to each second bound.
+// ranges returns a table from pairs of inclusive bounds.
 func ranges(bounds ...rune) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	for pair := range slices.Chunk(bounds, 2) {
@@ -176,16 +177,16 @@ func ranges(bounds ...rune) *unicode.RangeTable {
 	return t
 }
 
-// confusablesFile has a line "source target" in hexadecimal for each letter that looks
-// like another one. See TestTheConfusablesOfUnicodeAreThoseOfNames for how it is made.
+// confusablesFile has a line "source target" in hexadecimal for each letter that looks like
+// another. TestTheConfusablesOfUnicodeAreThoseOfNames can rewrite it.
 //
 //go:embed confusables.txt
 var confusablesFile string
 
-// confusables are the letters of confusablesFile and what they look like.
+// confusables maps the letters in confusablesFile to the letters that they look like.
 var confusables = sync.OnceValue(func() map[rune]string {
 	all := map[rune]string{}
-	for i, r := range []rune("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ") { // small capitals, most of which the file leaves out
+	for i, r := range []rune("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ") { // small capitals; the file lacks most of them
 		if r > unicode.MaxASCII {
 			all[r] = string('a' + rune(i))
 		}
@@ -199,7 +200,7 @@ var confusables = sync.OnceValue(func() map[rune]string {
 		for _, field := range fields {
 			n, err := strconv.ParseUint(field, 16, 32)
 			if err != nil {
-				panic(err) // a test reads the file
+				panic(err) // a test checks the file
 			}
 			letters = append(letters, rune(n))
 		}
@@ -216,8 +217,8 @@ var confusables = sync.OnceValue(func() map[rune]string {
 	return all
 })
 
-// prototype returns what a letter looks like: what the small or the capital letter does, if
-// that is a letter of earlier, else what the small letter does, else the small letter.
+// prototype returns the letter that r looks like: the look-alike for the small or capital form if
+// it consists of earlier letters, else the look-alike for the small form, else the small form.
 func prototype(r rune) string {
 	small := unicode.ToLower(r)
 	looks := confusables()[small]

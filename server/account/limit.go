@@ -7,13 +7,12 @@ import (
 	"rosette/server/refusal"
 )
 
-// A Limiter bounds how often somebody may do something.
+// A Limiter limits the rate of an action by key.
 type Limiter interface {
 	Take(key string) (wait time.Duration, ok bool)
 }
 
-// Limits are the limiters of a [Service]. Comments name the keys. One that is nil limits
-// nothing.
+// Limits are the limiters of a [Service]. The comments name the keys. A nil Limiter limits nothing.
 type Limits struct {
 	SignIns       Limiter // passwords, by address
 	Names         Limiter // passwords from unknown browsers, by user name
@@ -29,9 +28,9 @@ type Limits struct {
 	Exports       Limiter // by user
 }
 
-// Unknown browsers share namesAttempted times the sign-ins of an address for each name and
-// day. A limiter allows up to twice its number in its span, so the default of 30 lets at most
-// 180 guesses a day reach the hash.
+// For each name and day, unknown browsers share namesAttempted times the sign-ins for an address. A
+// limiter allows up to twice its number in its span, so the default of 30 lets at most 180 guesses
+// a day reach the hash.
 const (
 	attempts          = 10 * time.Minute
 	namesAttempted    = 3
@@ -46,8 +45,8 @@ const (
 	mostLinksTo    = 3
 )
 
-// NewLimits returns limits from limiters that newLimiter makes: most uses in a span. signIns
-// are the sign-ins of an address in ten minutes, and signUps its new accounts in an hour.
+// NewLimits returns limits made by newLimiter, whose limiters allow most uses in a span. signIns
+// limits the sign-ins from an address in ten minutes, and signUps its new accounts in an hour.
 func NewLimits(signIns, signUps int, newLimiter func(name string, most int, span time.Duration) Limiter) Limits {
 	return Limits{
 		SignIns:       newLimiter("sign-ins", signIns, attempts),

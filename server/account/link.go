@@ -11,15 +11,15 @@ import (
 	"rosette/server/refusal"
 )
 
-// How long links in e-mails work.
+// Lifetimes of e-mailed links.
 const (
-	EmailLife  = 24 * time.Hour // that confirm an address
-	ResetLife  = time.Hour      // for another password
+	EmailLife  = 24 * time.Hour // to confirm an address
+	ResetLife  = time.Hour      // to reset a password
 	SignInLife = 30 * time.Minute
 )
 
-// linkRules has the life of e-mailed links by kind, and how many a user can have at once: no more
-// are sent in that time.
+// linkRules has the lifetime of e-mailed links by kind, and the maximum number of valid links for a
+// user. At the maximum no more are sent.
 var linkRules = map[Kind]struct {
 	life time.Duration
 	most int
@@ -29,12 +29,12 @@ var linkRules = map[Kind]struct {
 	KindSignIn: {SignInLife, 3},
 }
 
-// ErrLink refuses a link that does not work, whatever is wrong with it.
+// ErrLink refuses a link that does not work, for any reason.
 var ErrLink = refusal.New(refusal.Gone, "mail.link.used")
 
-// MakeLink makes a link for a letter to a user at an address, and returns its secret.
-// The secret is "" if there is nothing to send: the account is closed, the user has another
-// address now, or too many links were sent.
+// MakeLink makes a link for a letter to a user at an address, and returns its secret. The secret is
+// "" if no letter must be sent: the account is closed, the user's address has changed, or too many
+// links were sent.
 func (s *Service) MakeLink(ctx context.Context, kind Kind, user, address string) (u User, secret string, err error) {
 	u, err = s.Store.User(ctx, user)
 	if errors.Is(err, ErrNoUser) {
@@ -58,7 +58,7 @@ func (s *Service) MakeLink(ctx context.Context, kind Kind, user, address string)
 	return u, secret, s.Store.Add(ctx, link)
 }
 
-// hasAllLinks reports whether a user has as many links of a kind as possible.
+// hasAllLinks reports whether a user has the maximum number of links of a kind.
 func (s *Service) hasAllLinks(ctx context.Context, u User, kind Kind) (bool, error) {
 	rule := linkRules[kind]
 	if err := s.Store.RemoveOlder(ctx, kind, s.Now().Add(-rule.life)); err != nil {
@@ -117,7 +117,7 @@ func (s *Service) useLink(ctx context.Context, kind Kind, secret string) (Belong
 	return b, u, err
 }
 
-// useUp removes a link. It returns ErrLink if another request was first.
+// useUp removes a link. It returns ErrLink if another request came first.
 func (s *Service) useUp(ctx context.Context, link Belonging) error {
 	first, err := s.Store.Remove(ctx, link)
 	if err == nil && !first {
@@ -126,7 +126,7 @@ func (s *Service) useUp(ctx context.Context, link Belonging) error {
 	return err
 }
 
-// EndLink ends the link of a secret that was not sent.
+// EndLink revokes a link whose letter was not sent.
 func (s *Service) EndLink(ctx context.Context, kind Kind, secret string) error {
 	found, err := s.Store.Find(ctx, kind, KeyHash(secret))
 	if err != nil {
@@ -135,8 +135,8 @@ func (s *Service) EndLink(ctx context.Context, kind Kind, secret string) error {
 	return s.removeAll(ctx, found)
 }
 
-// RequestReset sends a letter to the users with an address, by which they may choose another
-// password. The result does not reveal whether there is such an account.
+// RequestReset sends a link for a new password to the users with an address. The result does not
+// reveal whether an account exists.
 func (s *Service) RequestReset(ctx context.Context, c Client, address string) error {
 	if s.Mail == nil {
 		return ErrNoMail
@@ -151,9 +151,9 @@ func (s *Service) RequestReset(ctx context.Context, c Client, address string) er
 	return s.Mail.Reset(ctx, c.Language, address)
 }
 
-// ResetPassword gives a user another password by an e-mailed secret, once, and signs out
-// everywhere. It forgets all known browsers except that of the client, whose secret it
-// returns, so that guesses cannot block a sign-in with the new password.
+// ResetPassword sets a user's password by an e-mailed secret, once, and signs the user out
+// everywhere. It forgets all known browsers except the client's, whose secret it returns, so that
+// guesses cannot block a sign-in with the new password.
 func (s *Service) ResetPassword(ctx context.Context, c Client, secret, password string) (Entry, error) {
 	if err := s.takeCode(c); err != nil {
 		return Entry{}, err
@@ -182,8 +182,8 @@ func (s *Service) resetBy(ctx context.Context, secret, password string) (User, e
 }
 
 // RequestSignIn e-mails a sign-in link to the user called name if the account has a confirmed
-// address. The link works in unknown browsers, also while the limit by name is exhausted. The
-// result does not reveal whether there is such an account.
+// address. The link works in unknown browsers, even while the limit by name is exhausted. The
+// result does not reveal whether an account exists.
 func (s *Service) RequestSignIn(ctx context.Context, c Client, name string) error {
 	if s.Mail == nil {
 		return ErrNoMail

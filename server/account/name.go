@@ -11,12 +11,12 @@ import (
 	"golang.org/x/text/width"
 )
 
-// A NameKind is what a name is for. Names of all kinds are checked by [NameKind.Check].
+// A NameKind has the rules for one kind of name. [NameKind.Check] applies them.
 type NameKind struct {
-	least, most int    // length of the normal form, in code points
+	least, most int    // length in normal form, in code points
 	signs       string // allowed besides letters and digits
-	words       bool   // there may be several words; no word may be a title such as "admin"
-	title       bool   // signs may stand anywhere, and the name may begin with a digit
+	words       bool   // allow several words; no word may be a title such as "admin"
+	title       bool   // allow signs anywhere, and a digit at the start
 }
 
 // The kinds of names.
@@ -28,12 +28,12 @@ var (
 	}
 )
 
-// CheckName is [NameKind.Check] of [UserName].
+// CheckName is [NameKind.Check] for [UserName].
 func CheckName(name string) (string, error) { return UserName.Check(name) }
 
-// Check returns a name in its normal form, or a [refusal.Error] that says what a name must be.
-// The normal form is NFC with letters of the usual width, as in RFC 8265; its length is
-// counted in code points. Whether somebody has the name already is not checked.
+// Check returns the normal form of a name, or a [refusal.Error] with the rule that it breaks. The
+// normal form is NFC with letters of the usual width, as in RFC 8265. Its length is counted in code
+// points. Check does not find out whether the name is taken.
 func (k NameKind) Check(name string) (string, error) {
 	if !utf8.ValidString(name) {
 		return "", k.refuse("account.name.letters")
@@ -54,8 +54,8 @@ func (k NameKind) Check(name string) (string, error) {
 	return name, nil
 }
 
-// refuse returns the refusal of a name for its letters or signs. Those of users and of
-// names of several words have texts of their own.
+// refuse returns the refusal of a name for its letters or signs. User names and names with several
+// words have their own texts.
 func (k NameKind) refuse(code string) error {
 	if k.words || k.title {
 		return refuse("account.name.words")
@@ -63,8 +63,8 @@ func (k NameKind) refuse(code string) error {
 	return refuse(code)
 }
 
-// reserved are names that would pass for the server, for the people who run it or for
-// nobody. They are compared by their keys.
+// reserved are names that suggest the server, its staff or an anonymous user. They are compared by
+// key.
 var reserved = strings.Fields(`
 	mail anonymous anonyme anonimo nobody everyone everybody all here null nil undefined none deleted closed
 	unknown you me black white noir blanc negro blanco nwa blan
@@ -74,19 +74,18 @@ var reserved = strings.Fields(`
 	gänseblümchen klee veilchen distel pfingstrose
 	gnugo katago leela alphago`)
 
-// titles are names as reserved that no word of a name may be either.
+// titles are reserved both as names and as words in a name.
 var titles = strings.Fields(`
 	rosette computer engine system server host root owner operator staff team support security abuse
 	postmaster webmaster noreply bot bots judge juez referee arbitre arbitro`)
 
-// reservedParts are parts that no name may have. reservedStarts are those with which no
-// name may begin.
+// reservedParts may not occur in any name. reservedStarts may not begin a name.
 var (
 	reservedParts  = strings.Fields(`admin moderat moderad админ модерат 管理 版主 運營 운영자 관리자 管理者 モデレーター مشرف مدير מנהל`)
 	reservedStarts = strings.Fields(`guest invite invitado envite`)
 )
 
-// keysOf returns the keys of words.
+// keysOf returns the words' keys.
 func keysOf(words []string) []string {
 	keys := make([]string, len(words))
 	for i, word := range words {
@@ -104,7 +103,7 @@ var reservedKeys = sync.OnceValue(func() (keys struct{ names, titles, parts, sta
 	return keys
 })
 
-// reserves reports whether a name may be nobody's. A name without a key is reserved too.
+// reserves reports whether a name is reserved. A name without a key is reserved too.
 func (k NameKind) reserves(name string) bool {
 	key, keys := Key(name), reservedKeys()
 	is := func(whole string) func(string) bool { return func(word string) bool { return word == whole } }
@@ -122,7 +121,7 @@ func (k NameKind) reserves(name string) bool {
 		func(word string) bool { return slices.ContainsFunc(keys.titles, is(Key(word))) })
 }
 
-// ofGuests reports whether a key is that of a plant, with or without a number.
+// ofGuests reports whether a key belongs to a plant, with or without a number.
 func ofGuests(key string, plants []string) bool {
 	const digits = "23456789lo" // 1 and 0 look like letters
 	return slices.ContainsFunc(plants, func(plant string) bool {
@@ -131,21 +130,21 @@ func ofGuests(key string, plants []string) bool {
 	})
 }
 
-// Key returns what of a name has to differ from all other names: not capitals, accents,
-// signs, spaces or letters that look alike, and not the mark of bots. Two names with one
-// key are taken for the same name.
+// Key returns the part of a name that must be unique. It ignores capitals, accents, signs, spaces,
+// the bot suffix, and differences between letters that look alike. Two names with the same key
+// count as equal.
 //
-// Latin, Cyrillic, Greek, Chinese, Japanese and Korean letters have their key by
-// lookAlikes, which cannot change, because keys are stored. Other letters have it by the
-// confusable characters of Unicode (UTS 39).
+// Latin, Cyrillic, Greek, Chinese, Japanese and Korean letters have keys from lookAlikes, which
+// cannot change because keys are stored. Other letters have keys from the confusable characters of
+// Unicode (UTS 39).
 func Key(name string) string {
 	var b strings.Builder
 	writeKey(&b, unmarked(name), 0)
 	return lookAlikes.Replace(b.String())
 }
 
-// maxSteps bounds how often the table of confusables is applied: its targets may be
-// capitals or digits that look like something else again.
+// maxSteps bounds the repeated use of the confusables table. Its targets may be capitals or digits
+// that are confusable themselves.
 const maxSteps = 4
 
 func writeKey(b *strings.Builder, text string, steps int) {
@@ -166,8 +165,7 @@ func writeKey(b *strings.Builder, text string, steps int) {
 	}
 }
 
-// lookAlikes are letters that look like others, as a capital or as a small letter, each
-// with what stands for all of them in a key.
+// lookAlikes maps letters that look alike, as capital or small letters, to one representative.
 var lookAlikes = strings.NewReplacer(
 	"-", "", "_", "",
 	"i", "l", "1", "l", "ı", "l", "0", "o", "m", "rn", "w", "vv",

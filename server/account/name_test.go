@@ -31,8 +31,8 @@ func TestANameHasTheLettersOfAnyScript(t *testing.T) {
 	}
 }
 
-// In every script of Unicode three letters are a name, and no name has letters of two
-// scripts besides those that are written together.
+// In every Unicode script three letters make a name, and no name mixes two scripts except those
+// that are written together.
 func TestEveryScriptHasNamesAndNoNameHasTwoScripts(t *testing.T) {
 	names := map[string]string{}
 	for script, table := range unicode.Scripts {
@@ -125,7 +125,7 @@ func TestNamesOfSeatsAndRoomsAreChecked(t *testing.T) {
 		{account.SeatName, "A.d'm’in", "account.name.reserved"},
 		{account.SeatName, "Gu.est", "account.name.reserved"},
 		{account.SeatName, "Acacia. 2", "account.name.reserved"},
-		{account.SeatName, "ǃǃ", "account.name.reserved"}, // letters that look like signs alone
+		{account.SeatName, "ǃǃ", "account.name.reserved"}, // letters that all look like signs
 		{account.SeatName, "Ann\u200b", "account.name.words"},
 		{account.SeatName, "\u202eAnn", "account.name.words"},
 		{account.SeatName, "Аnn", "account.name.mixed"}, // Cyrillic
@@ -185,8 +185,8 @@ func TestNoPlantIsAnOpponentInAnyLanguage(t *testing.T) {
 	}
 }
 
-// The keys of users are stored. This is the sum of the keys that letters had when names could
-// have Latin, Cyrillic, Greek, Chinese, Japanese and Korean letters alone.
+// User keys are stored, so they must not change. The sum covers the letters that early versions
+// allowed: Latin, Cyrillic, Greek, Chinese, Japanese and Korean.
 func TestTheKeysOfEarlierLettersDoNotChange(t *testing.T) {
 	sum := sha256.New()
 	eachOf(earlierLetters(), func(r rune) {
@@ -199,7 +199,7 @@ func TestTheKeysOfEarlierLettersDoNotChange(t *testing.T) {
 	}
 }
 
-// earlierLetters are the letters that names could have then.
+// earlierLetters returns the letters that early versions allowed.
 func earlierLetters() *unicode.RangeTable {
 	table := &unicode.RangeTable{}
 	for pair := range slices.Chunk([]uint16{
@@ -233,8 +233,8 @@ func FuzzANameKeepsToOneScriptAndShowsItself(f *testing.F) {
 	})
 }
 
-// checkScripts fails if a name has letters of two scripts that are not written together,
-// or a character that nobody sees.
+// checkScripts fails if a name mixes scripts that are not written together, or has an invisible
+// character.
 func checkScripts(t *testing.T, name string) {
 	t.Helper()
 	found := map[string]bool{}

@@ -14,14 +14,14 @@ import (
 	"rosette/server/refusal"
 )
 
-// A Site is where passkeys are made and used: they work on one host only.
+// A Site is the host of passkeys. They work on no other host.
 type Site struct {
-	Host   string // without a port
+	Host   string // host name without a port
 	Origin string // such as https://go.example.org
 	Verify bool   // require user verification
 }
 
-// verification returns the requirement that is sent to browsers.
+// verification returns the requirement for browsers.
 func (site Site) verification() protocol.UserVerificationRequirement {
 	if site.Verify {
 		return protocol.VerificationRequired
@@ -37,26 +37,26 @@ type Passkey struct {
 }
 
 const (
-	// challengeLife is how long a person may take to use a passkey.
+	// challengeLife is the time limit for a response to a challenge.
 	challengeLife = 10 * time.Minute
 	mostPasskeys  = 20
 )
 
 var (
-	// ErrPasskey refuses a passkey, whatever is wrong with it.
+	// ErrPasskey refuses a passkey, for any reason.
 	ErrPasskey = refuse("account.passkey.wrong")
 
-	// ErrNoSite refuses passkeys at an address without a name.
+	// ErrNoSite refuses passkeys at an address without a host name.
 	ErrNoSite = refusal.New(refusal.Conflict, "account.passkey.no-name")
 )
 
-// passkeyBody is what is stored of a passkey.
+// passkeyBody is the stored data of a passkey.
 type passkeyBody struct {
 	Label      string              `json:"label"`
 	Credential webauthn.Credential `json:"credential"`
 }
 
-// A passkeyUser is a user as package webauthn wants him.
+// A passkeyUser implements [webauthn.User].
 type passkeyUser struct {
 	User
 	keys []webauthn.Credential
@@ -67,12 +67,12 @@ func (u passkeyUser) WebAuthnName() string                       { return u.Name
 func (u passkeyUser) WebAuthnDisplayName() string                { return u.Name }
 func (u passkeyUser) WebAuthnCredentials() []webauthn.Credential { return u.keys }
 
-// party returns what checks passkeys of a site.
+// party returns the relying party that checks a site's passkeys.
 func (site Site) party() (*webauthn.WebAuthn, error) {
 	return webauthn.New(&webauthn.Config{RPID: site.Host, RPDisplayName: "Rosette", RPOrigins: []string{site.Origin}})
 }
 
-// withPasskeys returns a user with his passkeys.
+// withPasskeys returns a user with the user's passkeys.
 func (s *Service) withPasskeys(ctx context.Context, u User) (passkeyUser, error) {
 	has, err := s.Store.BelongingsOf(ctx, u.ID, KindPasskey)
 	known := passkeyUser{User: u}
@@ -110,7 +110,7 @@ func (s *Service) Passkeys(ctx context.Context, v Visitor) (all []Passkey, err e
 	return all, err
 }
 
-// passkeyOwner returns the user that a client is, if the client may add passkeys.
+// passkeyOwner returns the client's user if the client may add passkeys.
 func (s *Service) passkeyOwner(c Client) (User, error) {
 	u, err := s.freshUser(c.Visitor)
 	if err == nil && c.Site.Host == "" {
@@ -119,7 +119,7 @@ func (s *Service) passkeyOwner(c Client) (User, error) {
 	return u, err
 }
 
-// BeginPasskey returns the options with which a browser makes a passkey for the user.
+// BeginPasskey returns the options for a browser to make a passkey for the user.
 func (s *Service) BeginPasskey(ctx context.Context, c Client) (*protocol.CredentialCreation, error) {
 	u, err := s.passkeyOwner(c)
 	if err != nil {
@@ -189,7 +189,7 @@ func (s *Service) addPasskey(ctx context.Context, c Client, u User, response []b
 	return err
 }
 
-// passkeyID returns the id by which a passkey is stored.
+// passkeyID returns a passkey's id in the store.
 func passkeyID(id []byte) string { return base64.RawURLEncoding.EncodeToString(id) }
 
 // RemovePasskey removes one of the user's passkeys, unless it is the only way to sign in. The
@@ -213,8 +213,8 @@ func (s *Service) RemovePasskey(ctx context.Context, c Client, id string) error 
 	return err
 }
 
-// BeginPasskeySignIn returns the options with which a browser signs in by a passkey. They name
-// no user.
+// BeginPasskeySignIn returns the options for a browser to sign in by a passkey. They contain no
+// user.
 func (s *Service) BeginPasskeySignIn(ctx context.Context, c Client) (*protocol.CredentialAssertion, error) {
 	if c.Site.Host == "" {
 		return nil, ErrNoSite
@@ -284,7 +284,7 @@ func (s *Service) passkeySignIn(ctx context.Context, site Site, response []byte)
 	return u, method, s.passkeyUsed(ctx, found[0], used)
 }
 
-// passkeyUsed stores what has changed with the use of a passkey: its counter.
+// passkeyUsed stores a passkey's counter after a use.
 func (s *Service) passkeyUsed(ctx context.Context, b Belonging, used *webauthn.Credential) error {
 	body, err := passkeyOf(b)
 	if err != nil {
@@ -302,7 +302,7 @@ func (s *Service) passkeyUsed(ctx context.Context, b Belonging, used *webauthn.C
 // keepChallenge stores a challenge until it is answered.
 func (s *Service) keepChallenge(ctx context.Context, owner string, c *webauthn.SessionData) error {
 	now := s.Now()
-	c.Expires = time.Time{} // takeChallenge looks at the clock of the service
+	c.Expires = time.Time{} // takeChallenge checks the service's clock
 	body, err := json.Marshal(c)
 	if err != nil {
 		return err
@@ -315,7 +315,7 @@ func (s *Service) keepChallenge(ctx context.Context, owner string, c *webauthn.S
 	})
 }
 
-// takeChallenge returns a challenge that was given to somebody, once.
+// takeChallenge returns the owner's stored challenge and removes it.
 func (s *Service) takeChallenge(ctx context.Context, owner, challenge string) (c webauthn.SessionData, err error) {
 	found, err := s.Store.Find(ctx, KindCode, KeyHash(challenge))
 	if err != nil || len(found) == 0 || found[0].Owner != owner {

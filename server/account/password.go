@@ -19,15 +19,15 @@ import (
 	"rosette/server/refusal"
 )
 
-// Lengths of a password in letters, and in bytes the most that is hashed: earlier versions
-// took longer passwords, with which one still signs in.
+// Bounds for a password in letters, and the maximum in bytes that is hashed. Earlier versions
+// accepted longer passwords, which still work.
 const (
 	shortestPassword = 8
 	longestPassword  = 128
 	mostHashed       = 4 * longestPassword
 )
 
-// common are passwords that are tried first. Longer lists hold mostly shorter ones.
+// common are passwords that attackers try first. Longer lists contain mostly shorter passwords.
 var common = strings.Fields(`
 	password password1 password12 password123 passw0rd p@ssw0rd p@ssword 12345678 123456789 1234567890 12345678910
 	123123123 11111111 00000000 88888888 87654321 987654321 0987654321 1q2w3e4r 1q2w3e4r5t 1qaz2wsx qwertyui qwertyuiop
@@ -37,8 +37,8 @@ var common = strings.Fields(`
 	motdepasse contraseña contrasena modpas123 bonjour1 doudou123 chocolat soleil123 hola12345 teamoteamo
 	rosette1 rosette123 gogogogo`)
 
-// CheckPassword returns a password in its normal form, or a [refusal.Error] that says what
-// one must be.
+// CheckPassword returns a password in its normal form, or a [refusal.Error] with the rule that it
+// breaks.
 func CheckPassword(password, name string) (string, error) {
 	if len(password) > mostHashed || !utf8.ValidString(password) {
 		return "", refuse("account.password.long", "most", longestPassword)
@@ -59,32 +59,32 @@ func CheckPassword(password, name string) (string, error) {
 	return password, nil
 }
 
-// normalPassword returns the same text for all keyboards that type it.
+// normalPassword returns a form that does not depend on the keyboard.
 func normalPassword(password string) string { return norm.NFC.String(password) }
 
-// A Cost is what it takes to hash a password with argon2id.
+// A Cost is the cost of hashing a password with argon2id.
 type Cost struct {
 	Memory  uint32 // KiB
 	Time    uint32 // passes
 	Threads uint8
 }
 
-// UsualCost is the first of those that OWASP recommends: some 30 ms on one core.
+// UsualCost is OWASP's first recommendation, about 30 ms on one core.
 var UsualCost = Cost{Memory: 19 << 10, Time: 2, Threads: 1}
 
-// ErrBusy is returned by a [Hasher] whose budget has no place.
+// ErrBusy means that a [Hasher]'s budget is exhausted.
 var ErrBusy = &refusal.Error{Kind: refusal.Busy, Code: "account.busy", Wait: time.Second}
 
-// hashTime is about how long a hash takes.
+// hashTime is about the time for a hash.
 const hashTime = 40 * time.Millisecond
 
-// A Hasher hashes passwords. Each takes memory and a core, for which it waits.
+// A Hasher hashes passwords. Each hash waits for memory and a core.
 type Hasher struct {
 	Cost   Cost
-	Budget *budget.Budget // without bounds if nil
+	Budget *budget.Budget // unlimited if nil
 }
 
-// work calls f when the budget has a place for a cost. It counts for the owner that ctx has.
+// work calls f when the budget has room for cost. It counts for the owner in ctx.
 func (h *Hasher) work(ctx context.Context, cost Cost, f func()) error {
 	lease, err := h.Budget.Acquire(ctx, budget.OwnerOf(ctx), budget.Cost{
 		Memory: int64(cost.Memory) << 10, CPU: hashTime,
@@ -105,8 +105,7 @@ const (
 	hashBytes = 32
 )
 
-// Hash returns a password as it is stored: a text in the form of the PHC, with the
-// cost and a new salt.
+// Hash returns the stored form of a password: a PHC string with the cost and a new salt.
 func (h *Hasher) Hash(ctx context.Context, password string) (text string, err error) {
 	salt := make([]byte, saltBytes)
 	rand.Read(salt) // never fails; the process ends if the system has no random bits
@@ -121,9 +120,9 @@ func (h *Hasher) encode(password string, salt []byte) string {
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(sum))
 }
 
-// Verify reports whether a stored text is of a password, and whether it has another
-// cost than new ones. It takes as long where nothing is stored, so that nobody learns
-// from it who has a password.
+// Verify reports whether a password matches a stored hash, and whether the hash has an outdated
+// cost. It takes as long if stored is "", so that the time does not reveal which accounts have a
+// password.
 func (h *Hasher) Verify(ctx context.Context, stored, password string) (ok, dated bool, err error) {
 	cost, salt, sum, err := parseHash(stored)
 	if stored == "" {
@@ -142,10 +141,10 @@ func (h *Hasher) Verify(ctx context.Context, stored, password string) (ok, dated
 	return ok, cost != h.Cost, err
 }
 
-// errNoHash is of a stored text that no hasher wrote.
+// errNoHash means that a stored text is not an argon2id hash.
 var errNoHash = errors.New("account: a stored password is not of argon2id")
 
-// parseHash reads what encode has written.
+// parseHash parses a result of encode.
 func parseHash(text string) (cost Cost, salt, sum []byte, err error) {
 	parts := strings.Split(text, "$")
 	if len(parts) != 6 || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {

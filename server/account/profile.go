@@ -11,7 +11,7 @@ import (
 	"rosette/server/refusal"
 )
 
-// Lengths in letters of what users write.
+// Maximum lengths for users' texts, in letters.
 const (
 	LongestAbout = 500
 	LongestPlace = 40
@@ -19,8 +19,8 @@ const (
 	longestLabel = 40
 )
 
-// Clean returns a text without what would change the text beside it: control
-// characters and marks of direction.
+// Clean returns a text without characters that affect surrounding text: control characters and
+// direction marks.
 func Clean(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co) ||
@@ -37,7 +37,7 @@ func cleanLine(text string) string { return strings.Join(strings.Fields(Clean(te
 
 // Refusals of profiles.
 var (
-	// ErrMuted refuses texts by muted users that others can read.
+	// ErrMuted refuses public texts by muted users.
 	ErrMuted           = refusal.New(refusal.Forbidden, "refusal.chat-muted")
 	errUnknownLanguage = refuse("account.language.unknown")
 )
@@ -97,12 +97,12 @@ func (p Profile) cleaned() (Profile, error) {
 // A Person is a user as a visitor sees the user.
 type Person struct {
 	User
-	Seen     time.Time // about when the user was here; zero if that is hidden
+	Seen     time.Time // about the time of the last visit; zero if hidden
 	Own      bool      // the visitor is the user
 	Relation Relation  // of the visitor to the user
 }
 
-// Person returns the user of a name.
+// Person returns the visitor's view of the user called name.
 func (s *Service) Person(ctx context.Context, v Visitor, name string) (p Person, err error) {
 	if p.User, err = s.Named(ctx, name); err != nil {
 		return Person{}, err
@@ -117,7 +117,7 @@ func (s *Service) Person(ctx context.Context, v Visitor, name string) (p Person,
 	return p, err
 }
 
-// clip shortens a text that somebody sent for a message about it.
+// clip shortens a client's text for an error message.
 func clip(text string) string {
 	if letters := []rune(cleanLine(text)); len(letters) > 40 {
 		return string(letters[:39]) + "…"

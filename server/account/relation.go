@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// mostRelations bounds how many users one may follow, and how many one may block.
+// mostRelations bounds the users that a user may follow, and those that a user may block.
 const mostRelations = 1000
 
 // A Relation is one user's private view of another.
@@ -21,8 +21,8 @@ type Relation struct {
 // relationKinds are the kinds of relations that [Service.Relate] changes.
 var relationKinds = []Kind{KindFollow, KindBlock}
 
-// Relate makes the user follow or block the user of a name, or no longer. A user does not follow
-// blocked users.
+// Relate makes the user follow or block the user called name, or undoes that. Blocking ends
+// following.
 func (s *Service) Relate(ctx context.Context, v Visitor, name string, kind Kind, on bool) error {
 	u, other, err := s.pair(ctx, v, name)
 	switch {
@@ -40,7 +40,7 @@ func (s *Service) Relate(ctx context.Context, v Visitor, name string, kind Kind,
 	return located(err, "")
 }
 
-// pair returns the user that a visitor is, and the user of a name.
+// pair returns the visitor's user and the user called name.
 func (s *Service) pair(ctx context.Context, v Visitor, name string) (u, other User, err error) {
 	if u, err = v.user(); err == nil {
 		other, err = s.Named(ctx, name)
@@ -64,7 +64,7 @@ func (s *Service) relate(ctx context.Context, u, other User, kind Kind, on bool)
 	return s.Store.Put(ctx, Belonging{Owner: u.ID, Kind: kind, ID: other.ID, At: s.Now(), Body: "{}"})
 }
 
-// Relations returns the users whom the user follows and those whom the user blocks.
+// Relations returns the users that the user follows and blocks.
 func (s *Service) Relations(ctx context.Context, v Visitor) (follows, blocks []User, err error) {
 	u, err := v.user()
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *Service) Relations(ctx context.Context, v Visitor) (follows, blocks []U
 	return follows, blocks, err
 }
 
-// relationOf returns how a visitor relates to a user.
+// relationOf returns a visitor's relation to a user.
 func (s *Service) relationOf(ctx context.Context, v Visitor, other User) (r Relation, err error) {
 	if v.User.ID == "" {
 		return r, nil
@@ -93,7 +93,7 @@ func (s *Service) relationOf(ctx context.Context, v Visitor, other User) (r Rela
 	return r, err
 }
 
-// Related returns the users whom a user follows or blocks.
+// Related returns the users that a user follows or blocks.
 func (s *Service) Related(ctx context.Context, u User, kind Kind) (others []User, err error) {
 	has, err := s.Store.BelongingsOf(ctx, u.ID, kind)
 	for _, b := range has {
@@ -111,7 +111,7 @@ func (s *Service) Relation(ctx context.Context, u, other User, kind Kind) (bool,
 	return s.Store.Has(ctx, u.ID, kind, other.ID)
 }
 
-// Blocked reports whether one of two actors blocks the other. Guests block nobody.
+// Blocked reports whether one actor blocks the other. Guests cannot block.
 func (s *Service) Blocked(ctx context.Context, a, b string) (bool, error) {
 	one, isUser := UserID(a)
 	two, areUsers := UserID(b)
@@ -125,8 +125,8 @@ func (s *Service) Blocked(ctx context.Context, a, b string) (bool, error) {
 	return s.Relation(ctx, User{ID: two}, User{ID: one}, KindBlock)
 }
 
-// Avoided returns the users whom a user blocks and those who block him. A guest avoids
-// nobody.
+// Avoided returns the users that actor blocks and those that block actor. It returns no users for a
+// guest.
 func (s *Service) Avoided(ctx context.Context, actor string) (actors []string, err error) {
 	id, ok := UserID(actor)
 	if !ok {
@@ -169,7 +169,7 @@ func (s *Service) SetNote(ctx context.Context, v Visitor, name, text string) err
 	return s.Store.Put(ctx, b)
 }
 
-// notes returns the notes of a user about others, by their ids.
+// notes returns a user's notes by the other users' ids.
 func (s *Service) notes(ctx context.Context, u User) (map[string]string, error) {
 	has, err := s.Store.BelongingsOf(ctx, u.ID, KindNote)
 	notes := map[string]string{}

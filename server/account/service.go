@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// A Service has the rules and limits of accounts. Store, Hasher and Now must be set.
-// Methods that take a [Client] or a [Visitor] are requests of that person, and check the
-// permission. An error that a person can mend is a [refusal.Error].
+// A Service implements the rules and limits for accounts. Store, Hasher and Now must be set.
+// Methods with a [Client] or a [Visitor] carry out its requests and check permissions. An error
+// that the client can correct is a [refusal.Error].
 type Service struct {
 	Store  Store
 	Hasher *Hasher
@@ -19,30 +19,29 @@ type Service struct {
 	Limits Limits
 	Mail   Mail // sends letters; nil if the server sends none
 
-	// Muted reports whether one of some actors is muted. Without it no actor is.
+	// Muted reports whether an actor is muted. If it is nil, no actor is muted.
 	Muted func(ctx context.Context, actors ...string) (bool, error)
 
-	// Played reports whether an actor has played a game or plays one. Without it no actor
-	// has.
+	// Played reports whether an actor has a finished or running game. If it is nil, no actor has.
 	Played func(ctx context.Context, actor string) (bool, error)
 
 	// Logged is called with each event. It may be nil.
 	Logged func(ctx context.Context, e Event)
 
-	// Failed is called with the error of a letter about a change that was made. It may be nil.
+	// Failed is called if the letter about a change cannot be sent. It may be nil.
 	Failed func(ctx context.Context, err error)
 
 	// Ended is called when sessions or tokens of an actor have ended. It must not block, and
 	// may be nil.
 	Ended func(actor string)
 
-	// BlocksChanged is called when the users whom a user blocks have changed. It must not
-	// block, and may be nil.
+	// BlocksChanged is called when a user's list of blocked users has changed. It must not block,
+	// and may be nil.
 	BlocksChanged func(actor string)
 }
 
-// NewService returns a service that hashes passwords at the usual cost, without bounds until its
-// Hasher has a budget.
+// NewService returns a service that hashes passwords at the usual cost. Hashing is unlimited until
+// the Hasher has a budget.
 func NewService(store Store, now func() time.Time) *Service {
 	return &Service{Store: store, Hasher: &Hasher{Cost: UsualCost}, Now: now}
 }
@@ -54,14 +53,14 @@ func (s *Service) On(store Store) *Service {
 	return &other
 }
 
-// A Registration is what somebody fills in to get an account.
+// A Registration is the data for a new account.
 type Registration struct {
 	Name, Password string
 	Language       string
 	Role           Role
 }
 
-// Register makes an account.
+// Register creates an account.
 func (s *Service) Register(ctx context.Context, wanted Registration) (User, error) {
 	name, err := CheckName(wanted.Name)
 	if err != nil {
@@ -81,7 +80,7 @@ func (s *Service) Register(ctx context.Context, wanted Registration) (User, erro
 	return u, nil
 }
 
-// hash returns a password that is fit for a user as it is stored.
+// hash checks a password and returns its stored form.
 func (s *Service) hash(ctx context.Context, password, name string) (string, error) {
 	password, err := CheckPassword(password, name)
 	if err != nil {
@@ -99,7 +98,7 @@ func (s *Service) named(ctx context.Context, name string) (User, error) {
 	return u, err
 }
 
-// Named returns the user of a name whose account is open, [ErrNoUser] if there is none.
+// Named returns the user with a name and an open account, or [ErrNoUser].
 func (s *Service) Named(ctx context.Context, name string) (User, error) {
 	u, err := s.Store.Named(ctx, Key(name))
 	if err == nil && !u.Open() {
@@ -108,14 +107,13 @@ func (s *Service) Named(ctx context.Context, name string) (User, error) {
 	return u, err
 }
 
-// Search returns up to limit users whose names begin with some letters and come after a
-// name, sorted as [Key] has them.
+// Search returns up to limit users whose names begin with beginning and come after the name after,
+// sorted by [Key].
 func (s *Service) Search(ctx context.Context, beginning, after string, limit int) ([]User, error) {
 	return s.Store.Users(ctx, Key(beginning), Key(after), limit)
 }
 
-// NameOf returns the name of an actor that is a user, "" if he has closed his account
-// or the actor is none.
+// NameOf returns the actor's user name, or "" if actor is not a user or the account is closed.
 func (s *Service) NameOf(ctx context.Context, actor string) (string, error) {
 	id, ok := UserID(actor)
 	if !ok {
@@ -133,19 +131,19 @@ func (s *Service) Close(ctx context.Context, id string) error {
 	return s.ended(userPrefix+id, s.Store.Close(ctx, id, s.Now()))
 }
 
-// An Identity is who has a key. The zero Identity is nobody.
+// An Identity is the owner of a session or token. The zero Identity is anonymous.
 type Identity struct {
-	Session Session  // of a token only KeyHash and Actor
+	Session Session  // for a token only KeyHash and Actor
 	User    User     // zero for a guest
-	Guests  []string // the actors of guests that the user was
-	Scopes  []Scope  // of a personal token; nil for a session, which may do everything
+	Guests  []string // the user's earlier guest actors
+	Scopes  []Scope  // for a personal token; nil for a session, which may do everything
 	Token   bool
 }
 
-// Actor returns as whom the holder of the key acts, "" for nobody.
+// Actor returns the actor for the session or token, or "" if the identity is anonymous.
 func (i Identity) Actor() string { return i.Session.Actor }
 
-// Identify returns whose session a key is of. It notes the use.
+// Identify returns the owner of the session with a key, and records the use.
 func (s *Service) Identify(ctx context.Context, key string) (Identity, error) {
 	session, err := s.Store.Session(ctx, KeyHash(key))
 	if errors.Is(err, ErrNoSession) {
@@ -169,7 +167,7 @@ func (s *Service) Identify(ctx context.Context, key string) (Identity, error) {
 	return s.withUser(ctx, Identity{Session: session})
 }
 
-// withUser adds the user of the session, if it is of one.
+// withUser adds the session's user, if any.
 func (s *Service) withUser(ctx context.Context, i Identity) (Identity, error) {
 	id, ok := UserID(i.Session.Actor)
 	if !ok {
@@ -187,8 +185,8 @@ func (s *Service) withUser(ctx context.Context, i Identity) (Identity, error) {
 	return i, err
 }
 
-// UserOf returns the id of the user that an actor is, or that a guest has become; "" for a
-// guest without an account and all others.
+// UserOf returns the id of the user behind an actor, including a guest who has since registered. It
+// returns "" for other actors.
 func UserOf(ctx context.Context, kept Store, actor string) (string, error) {
 	if user, ok := UserID(actor); ok {
 		return user, nil
@@ -203,7 +201,7 @@ func UserOf(ctx context.Context, kept Store, actor string) (string, error) {
 	return guests[0].Owner, nil
 }
 
-// GuestsOf returns the actors of guests that a user was.
+// GuestsOf returns a user's earlier guest actors.
 func (s *Service) GuestsOf(ctx context.Context, id string) (actors []string, err error) {
 	guests, err := s.Store.BelongingsOf(ctx, id, KindGuest)
 	for _, b := range guests {
@@ -217,7 +215,7 @@ func (s *Service) Begin(ctx context.Context, actor string, device Device) (key s
 	return s.BeginBy(ctx, actor, device, ByPassword)
 }
 
-// BeginBy is [Service.Begin] for a user who has signed in by a method.
+// BeginBy is [Service.Begin] with a sign-in method.
 func (s *Service) BeginBy(ctx context.Context, actor string, device Device, method Method) (key string, err error) {
 	key, now := NewKey(), s.Now()
 	err = s.Store.StartSession(ctx, Session{
@@ -232,8 +230,8 @@ func (s *Service) BeginBy(ctx context.Context, actor string, device Device, meth
 	return key, nil
 }
 
-// Claim makes the games of a guest those of a user, unless another user has them
-// already. Nobody acts as that guest any more but the user.
+// Claim transfers a guest's games to a user, unless another user has them. After that only the user
+// can act as the guest.
 func (s *Service) Claim(ctx context.Context, u User, guest string) error {
 	err := s.Store.Add(ctx, Belonging{Owner: u.ID, Kind: KindGuest, ID: guest, At: s.Now(), Body: "{}"})
 	if errors.Is(err, ErrTaken) {

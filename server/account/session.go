@@ -8,32 +8,31 @@ import (
 	"time"
 )
 
-// SessionLife is how long a session lasts that nobody uses.
+// SessionLife is the lifetime of an unused session.
 const SessionLife = 365 * 24 * time.Hour
 
-// FreshFor is how long after a sign-in a session may change how its user signs in, or who
-// acts for him, without asking for the password again.
+// FreshFor is the time limit after a sign-in for changes to sign-in methods and tokens without
+// another confirmation.
 const FreshFor = 10 * time.Minute
 
-// seenEvery is how exactly a session knows its last use: each change waits for the
-// disk.
+// seenEvery is the precision of a session's last use. Each update waits for the disk.
 const seenEvery = 10 * time.Minute
 
-// A Session lets who has its key act as somebody.
+// A Session lets the holder of its key act as an actor.
 type Session struct {
 	KeyHash string // see [KeyHash]
 	Actor   string
 	Created time.Time
-	Seen    time.Time // about when it was last used
+	Seen    time.Time // about the time of the last use
 	Device  Device
-	Method  Method // how the user has signed in
+	Method  Method // of the sign-in
 }
 
-// A Method is how a user signs in.
+// A Method is a way to sign in.
 type Method string
 
-// The methods. Guest sessions have ByPassword. With ByVerifiedPasskey the device has checked a
-// fingerprint, a face or a code.
+// The methods. Guest sessions have ByPassword. ByVerifiedPasskey means that the device has checked
+// a fingerprint, a face or a code.
 const (
 	ByPassword        Method = ""
 	ByPasskey         Method = "passkey"
@@ -41,15 +40,15 @@ const (
 	ByLink            Method = "link" // in an e-mail
 )
 
-// expired reports whether the session has not been used for too long.
+// expired reports whether the session has been unused for SessionLife.
 func (s Session) expired(now time.Time) bool { return now.Sub(s.Last()) > SessionLife }
 
-// Fresh reports whether the user has signed in, or confirmed that it is he, at most
-// [FreshFor] ago. A confirmation begins another session.
+// Fresh reports whether the sign-in or the last confirmation was at most [FreshFor] ago. A
+// confirmation begins another session.
 func (s Session) Fresh(now time.Time) bool { return now.Sub(s.Created) < FreshFor }
 
-// Last returns about when the session was last used. Sessions of earlier versions do not
-// know it.
+// Last returns about the time of the session's last use, or its creation if an earlier version made
+// it.
 func (s Session) Last() time.Time {
 	if s.Seen.IsZero() {
 		return s.Created
@@ -57,18 +56,18 @@ func (s Session) Last() time.Time {
 	return s.Seen
 }
 
-// A Device is the browser and the system of a session, such as "Firefox/Android": the
-// names that people know them by, and nothing more of what a browser says about itself.
+// A Device is the browser and operating system of a session, such as "Firefox/Android". It contains
+// only the common names and no other part of the User-Agent.
 type Device string
 
-// Browser and System return the parts of a device, "" for one that is not known.
+// Browser returns the browser's name, or "" if it is unknown.
 func (d Device) Browser() string { b, _, _ := strings.Cut(string(d), "/"); return b }
 
-// System returns the name of the operating system.
+// System returns the operating system's name, or "" if it is unknown.
 func (d Device) System() string { _, s, _ := strings.Cut(string(d), "/"); return s }
 
-// browsers and systems are names with the word that a User-Agent has for them. The
-// first that is found counts: most browsers also claim to be others.
+// browsers and systems are names, each with a word that identifies it in a User-Agent. The first
+// match counts, since most browsers also claim to be others.
 var (
 	browsers = [][2]string{
 		{"Edg", "Edge"},
@@ -113,12 +112,12 @@ func (s *Service) End(ctx context.Context, actor, keyHash string) error {
 	return s.ended(actor, s.Store.EndSession(ctx, actor, keyHash))
 }
 
-// EndAll ends all sessions of an actor but one, or all for "".
+// EndAll ends an actor's sessions except one, or all if exceptKeyHash is "".
 func (s *Service) EndAll(ctx context.Context, actor, exceptKeyHash string) error {
 	return s.ended(actor, s.Store.EndSessions(ctx, actor, exceptKeyHash))
 }
 
-// ended tells that sessions or tokens of an actor have ended, unless that failed.
+// ended calls s.Ended unless err is set, and returns err.
 func (s *Service) ended(actor string, err error) error {
 	if err == nil && s.Ended != nil {
 		s.Ended(actor)
@@ -126,8 +125,7 @@ func (s *Service) ended(actor string, err error) error {
 	return err
 }
 
-// Holds reports whether somebody may still act as he could when he was identified: his
-// session or token has not ended.
+// Holds reports whether an identity is still valid: its session or token has not ended.
 func (s *Service) Holds(ctx context.Context, i Identity) (bool, error) {
 	if i.Token {
 		found, err := s.Store.Find(ctx, KindToken, i.Session.KeyHash)
@@ -177,7 +175,7 @@ func (s *Service) SignOutElsewhere(ctx context.Context, c Client) error {
 	return s.signOutElsewhere(ctx, u, c)
 }
 
-// lastSeen returns about when a user was here.
+// lastSeen returns about the time of a user's last visit.
 func (s *Service) lastSeen(ctx context.Context, u User) (time.Time, error) {
 	all, err := s.sessions(ctx, u)
 	if err != nil || len(all) == 0 {

@@ -9,18 +9,17 @@ import (
 
 // Refusals of passwords.
 var (
-	// ErrWrong refuses a sign-in, whatever is wrong. It does not reveal whether there is such
-	// an account.
+	// ErrWrong refuses a sign-in, for any reason. It does not reveal whether the account exists.
 	ErrWrong = refusal.New(refusal.Forbidden, "account.sign-in.wrong")
 
-	// ErrWrongPassword refuses the password of a user who is signed in.
+	// ErrWrongPassword refuses a signed-in user's password.
 	ErrWrongPassword = refusal.New(refusal.Forbidden, "account.password.wrong")
 
 	// ErrNoPassword refuses a confirmation by password for an account that has none.
 	ErrNoPassword = refusal.New(refusal.Invalid, "account.confirm.no-password")
 )
 
-// SignUp makes an account and signs the client in. The client's games as a guest become the
+// SignUp creates an account and signs the client in. The client's games as a guest become the
 // user's.
 func (s *Service) SignUp(ctx context.Context, c Client, name, password string) (Entry, error) {
 	if _, err := CheckName(name); err != nil {
@@ -76,7 +75,7 @@ func (s *Service) enter(ctx context.Context, c Client, u User, by Method) (e Ent
 	return e, nil
 }
 
-// SignOut ends the session of a user in a browser.
+// SignOut ends the visitor's session.
 func (s *Service) SignOut(ctx context.Context, v Visitor) error {
 	if !v.SignedIn() {
 		return nil
@@ -86,8 +85,8 @@ func (s *Service) SignOut(ctx context.Context, v Visitor) error {
 	return err
 }
 
-// Confirm begins another session after the password was repeated. The present one ends, so that
-// a thief with its key gains nothing.
+// Confirm begins another session after a check of the password. The present session ends, so that a
+// thief with its key gains nothing.
 func (s *Service) Confirm(ctx context.Context, c Client, password string) (Entry, error) {
 	u, err := c.Visitor.user()
 	switch {
@@ -102,7 +101,7 @@ func (s *Service) Confirm(ctx context.Context, c Client, password string) (Entry
 	return s.confirmed(ctx, c, "password", c.Visitor.Session.Method) // a passkey before that still counts
 }
 
-// ConfirmByPasskey is [Service.Confirm] by the response of a passkey.
+// ConfirmByPasskey is [Service.Confirm] by a passkey response.
 func (s *Service) ConfirmByPasskey(ctx context.Context, c Client, response []byte) (Entry, error) {
 	u, err := c.Visitor.user()
 	if err != nil {
@@ -128,9 +127,9 @@ func (s *Service) confirmed(ctx context.Context, c Client, by string, method Met
 	return s.enter(ctx, c, c.Visitor.User, method)
 }
 
-// verifyOwn returns the user that a visitor is, if password is the user's. A user without a
-// password needs a fresh session instead. The limit is by session, so that other clients
-// cannot exhaust it. Refusals name the field.
+// verifyOwn returns the visitor's user if the password is right. A user without a password needs a
+// fresh session instead. The limit is by session, so that other clients cannot exhaust it. Refusals
+// name the field.
 func (s *Service) verifyOwn(ctx context.Context, v Visitor, password, field string) (User, error) {
 	u, err := v.user()
 	if err != nil {
@@ -150,8 +149,7 @@ func (s *Service) verifyOwn(ctx context.Context, v Visitor, password, field stri
 	return u, err
 }
 
-// verify returns ErrWrong unless the password is the user's. For the zero User it takes as
-// long.
+// verify returns ErrWrong unless the password is the user's. It takes as long for the zero User.
 func (s *Service) verify(ctx context.Context, u User, password string) error {
 	if len(password) > mostHashed {
 		password = ""

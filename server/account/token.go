@@ -11,7 +11,7 @@ import (
 	"rosette/server/refusal"
 )
 
-// A Scope is what a personal token lets a program do.
+// A Scope is a permission of a personal token.
 type Scope string
 
 // The scopes. No token changes the account itself.
@@ -25,7 +25,7 @@ const (
 func Scopes() []Scope { return []Scope{ScopeRead, ScopePlay, ScopeChat} }
 
 const (
-	// tokenPrefix begins a personal token, so that it is recognized where it should not be.
+	// tokenPrefix is the prefix of personal tokens. It makes leaked tokens recognizable.
 	tokenPrefix = "rosette_"
 	mostTokens  = 20
 )
@@ -36,7 +36,7 @@ type Token struct {
 	Label   string
 	Scopes  []Scope
 	Created time.Time
-	Used    time.Time // about when it was last used; zero if never
+	Used    time.Time // about the time of the last use; zero if never
 }
 
 type tokenBody struct {
@@ -44,8 +44,8 @@ type tokenBody struct {
 	Scopes []Scope `json:"scopes"`
 }
 
-// NewToken makes a token of the user, whose session must be fresh, and returns its secret, which
-// is shown once.
+// NewToken makes a token for the user, whose session must be fresh, and returns its secret. The
+// secret cannot be read again.
 func (s *Service) NewToken(ctx context.Context, c Client, label string, scopes []Scope) (secret string, err error) {
 	u, err := s.freshUser(c.Visitor)
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *Service) newToken(ctx context.Context, u User, label string, scopes []S
 	})
 }
 
-// orRefuse returns an error if there is one, else a refusal.
+// orRefuse returns err if it is set, and r otherwise.
 func orRefuse(err error, r *refusal.Error) error {
 	if err != nil {
 		return err
@@ -86,10 +86,10 @@ func orRefuse(err error, r *refusal.Error) error {
 	return r
 }
 
-// ErrNoToken refuses a request without a token that is known.
+// ErrNoToken refuses a request without a valid token.
 var ErrNoToken = refusal.New(refusal.Unauthenticated, "account.token.unknown")
 
-// Tokens returns the tokens of the user, the oldest first.
+// Tokens returns the user's tokens, the oldest first.
 func (s *Service) Tokens(ctx context.Context, v Visitor) (all []Token, err error) {
 	u, err := v.user()
 	if err != nil {
@@ -126,7 +126,7 @@ func tokenOf(b Belonging) (Token, error) {
 	return Token{ID: b.ID, Label: body.Label, Scopes: body.Scopes, Created: b.At}, nil
 }
 
-// RemoveToken removes a token of the user. Programs that have it can no longer use it.
+// RemoveToken removes one of the user's tokens. Programs can no longer use it.
 func (s *Service) RemoveToken(ctx context.Context, v Visitor, id string) error {
 	u, err := v.user()
 	if err != nil {
@@ -140,8 +140,8 @@ func (s *Service) RemoveToken(ctx context.Context, v Visitor, id string) error {
 	return s.ended(u.Actor(), nil)
 }
 
-// seeToken notes that a token is used, to the hour: each change waits for the disk. It is
-// kept beside the token, so that a token that is removed meanwhile does not come back.
+// seeToken records the last use of a token, to the hour, since each update waits for the disk. The
+// time is stored apart from the token, so that a concurrent removal stays in effect.
 func (s *Service) seeToken(ctx context.Context, b Belonging) error {
 	hour := s.Now().Truncate(time.Hour)
 	uses, err := s.Store.Find(ctx, KindTokenUse, b.ID)
@@ -151,7 +151,7 @@ func (s *Service) seeToken(ctx context.Context, b Belonging) error {
 	return s.Store.Put(ctx, Belonging{Owner: b.Owner, Kind: KindTokenUse, ID: b.ID, At: hour, Body: "{}"})
 }
 
-// IdentifyToken returns for whom the holder of a token acts.
+// IdentifyToken returns the identity of a token's owner.
 func (s *Service) IdentifyToken(ctx context.Context, secret string) (Identity, error) {
 	if !strings.HasPrefix(secret, tokenPrefix) {
 		return Identity{}, nil

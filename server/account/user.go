@@ -1,11 +1,10 @@
-// Package account implements who people are on a server: users with their names,
-// passwords and passkeys, guests, sessions, personal tokens, and what users keep about
-// each other. A [Service] is what pages, the API and the command line ask; it keeps
-// everything in a [Store].
+// Package account implements user accounts: users with names, passwords and passkeys, guests,
+// sessions, personal tokens, and relations between users. Pages, the API and the command line call
+// a [Service], which stores its data in a [Store].
 //
-// A name is checked by [CheckName] and compared by [Key], so that nobody can take a
-// name that looks like somebody else's. Passwords are stored as argon2id hashes,
-// secrets as their SHA-256: nobody who reads the database can sign in with it.
+// [CheckName] checks a name and [Key] compares names, so that no name can imitate another.
+// Passwords are stored as argon2id hashes and secrets as their SHA-256, so that the database does
+// not allow a reader to sign in.
 package account
 
 import (
@@ -16,7 +15,7 @@ import (
 	"rosette/server/refusal"
 )
 
-// A Role is what a user may do beside playing.
+// A Role has a user's additional permissions.
 type Role string
 
 // The roles. An administrator may do everything that a moderator may.
@@ -28,46 +27,46 @@ const (
 
 // A User is a person with an account.
 type User struct {
-	ID      string // letters and digits; never given out again
-	Key     string // of the name, see [Key]; stays when the account is closed
+	ID      string // letters and digits; never reused
+	Key     string // the name's [Key]; remains when the account is closed
 	Email   string // "" for none
 	Created time.Time
 	Closed  time.Time // zero while the account is open
 	Details
 }
 
-// Details are the parts of a user that no list is searched by.
+// Details are the parts of a User without an index.
 type Details struct {
-	Name     string   `json:"name"`               // "" of an account that is closed
-	Password string   `json:"password,omitempty"` // as a [Hasher] writes it; "" for none
+	Name     string   `json:"name"`               // "" if the account is closed
+	Password string   `json:"password,omitempty"` // from [Hasher.Hash]; "" for none
 	Role     Role     `json:"role,omitempty"`
-	Verified bool     `json:"verified,omitempty"` // the e-mail address is his
+	Verified bool     `json:"verified,omitempty"` // the e-mail address is confirmed
 	Profile  Profile  `json:"profile,omitzero"`
-	Passkey  []byte   `json:"passkey,omitempty"` // the handle by which authenticators know the user
+	Passkey  []byte   `json:"passkey,omitempty"` // the user handle for authenticators
 	Digest   Digest   `json:"digest,omitempty"`
-	Past     []string `json:"past,omitempty"` // keys of earlier names
-	Bot      bool     `json:"bot,omitempty"`  // a program plays for him; see [Service.MakeBot]
+	Past     []string `json:"past,omitempty"` // keys of former names
+	Bot      bool     `json:"bot,omitempty"`  // a program plays; see [Service.MakeBot]
 }
 
-// A Profile is what a user says about himself.
+// A Profile has a user's public texts and settings.
 type Profile struct {
 	About    string `json:"about,omitempty"`
 	Place    string `json:"place,omitempty"`
 	Language string `json:"language,omitempty"` // a tag of package i18n
-	Zone     string `json:"zone,omitempty"`     // such as Europe/Paris; "" for what the browser says
-	Hidden   bool   `json:"hidden,omitempty"`   // whether strangers do not see when he was here
+	Zone     string `json:"zone,omitempty"`     // such as Europe/Paris; "" for the browser's zone
+	Hidden   bool   `json:"hidden,omitempty"`   // whether the last visit is hidden from others
 }
 
-// userPrefix begins the actors of users, guestPrefix those of guests.
+// Prefixes for user and guest actors.
 const (
 	userPrefix  = "user/"
 	guestPrefix = "guest/"
 )
 
-// Actor returns as whom the user acts in games.
+// Actor returns the user's actor.
 func (u User) Actor() string { return userPrefix + u.ID }
 
-// Open reports whether the account is not closed.
+// Open reports whether the account is open.
 func (u User) Open() bool { return u.Closed.IsZero() }
 
 // Moderates reports whether the user may moderate.
@@ -76,16 +75,16 @@ func (u User) Moderates() bool { return u.Role == Moderator || u.Role == Admin }
 // Administers reports whether u is an administrator with an open account.
 func (u User) Administers() bool { return u.Role == Admin && u.Open() }
 
-// UserID returns the id of an actor that is a user.
+// UserID returns an actor's user id. ok is false if the actor is not a user.
 func UserID(actor string) (id string, ok bool) { return strings.CutPrefix(actor, userPrefix) }
 
-// GuestID returns the id of an actor that is a guest.
+// GuestID returns an actor's guest id. ok is false if the actor is not a guest.
 func GuestID(actor string) (id string, ok bool) { return strings.CutPrefix(actor, guestPrefix) }
 
-// ClosedName is the name of a player whose account is closed. Pages translate it.
+// ClosedName is the name for players with closed accounts. Pages translate it.
 const ClosedName = "Closed"
 
-// refuse returns a refusal of invalid content with names and values of its arguments.
+// refuse returns a refusal of invalid content. args are names and values.
 func refuse(code string, args ...any) *refusal.Error {
 	e := refusal.New(refusal.Invalid, code)
 	for i := 0; i+1 < len(args); i += 2 {
@@ -94,8 +93,8 @@ func refuse(code string, args ...any) *refusal.Error {
 	return e
 }
 
-// located returns a refusal of content or state with the field of the request that is wrong. If
-// field is "", it is the second word of the code. Other errors are returned unchanged.
+// located adds the invalid field of the request to a refusal of content or state. If field is "",
+// it is the second word in the code. It returns other errors unchanged.
 func located(err error, field string) error {
 	e := refusal.Of(err)
 	if e == nil || e.Kind != refusal.Invalid && e.Kind != refusal.Conflict {
@@ -110,14 +109,14 @@ func located(err error, field string) error {
 	return inField(e, field)
 }
 
-// inField returns a refusal with the field of the request that is wrong.
+// inField adds the invalid field of the request to a refusal.
 func inField(e *refusal.Error, field string) error {
 	out := *e
 	out.Fields = []refusal.Field{{Name: field, Code: e.Code, Args: e.Args}}
 	return &out
 }
 
-// nameTaken returns the refusal of a name that another account has.
+// nameTaken returns the refusal for a taken name.
 func nameTaken(name string) error {
 	return refusal.New(refusal.Conflict, "account.name.taken").With("name", name)
 }
@@ -128,6 +127,6 @@ var (
 	ErrNoSession = errors.New("account: no such session")
 	ErrTaken     = errors.New("account: somebody has it already")
 
-	// ErrLastAdmin is also a refusal. A server must keep at least one administrator.
+	// ErrLastAdmin is also a refusal. A server must have at least one administrator.
 	ErrLastAdmin = refuse("account.last-admin")
 )

@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// Vacation days stop the clocks of all games by correspondence of a user. He has some when
-// he registers and earns more each day, also in games that do not run, up to a bound; a day
-// of vacation costs a day. Nothing is earned meanwhile.
+// A vacation stops the clocks in all of a user's correspondence games. A user has some vacation
+// days at registration and earns more each day, with or without games, up to a bound. A day of
+// vacation costs a day, and nothing is earned during a vacation.
 const (
-	vacationFirst  = 10 * 24 * time.Hour // on registration
-	vacationYearly = 30                  // days, earned in a year
-	vacationMost   = 30 * 24 * time.Hour // saved
-	vacationLeast  = 24 * time.Hour      // to begin one
+	vacationFirst  = 10 * 24 * time.Hour // at registration
+	vacationYearly = 30                  // days earned in a year
+	vacationMost   = 30 * 24 * time.Hour // upper bound
+	vacationLeast  = 24 * time.Hour      // required to begin one
 	yearDays       = 365
 	year           = yearDays * 24 * time.Hour
 )
 
-// KindVacation is the kind of the vacation days of a user, under vacationDays, and of the
-// mark that his games have to be told, under vacationUntold.
+// KindVacation is the kind of a user's vacation days, with the id vacationDays, and of the mark
+// that the user's games need an update, with the id vacationUntold.
 const KindVacation Kind = "vacation"
 
 const (
@@ -28,18 +28,19 @@ const (
 	vacationUntold = "untold"
 )
 
-// A Vacation is the vacation days of a user.
+// A Vacation has a user's vacation days.
 type Vacation struct {
 	Saved time.Duration `json:"saved"` // at At
 	At    time.Time     `json:"at"`
-	// the end of the last vacation, at which nothing is saved; zero if he has ended it
+	// Until is the planned end of the last vacation, when no days are left; zero if the user ended
+	// it early.
 	Until time.Time `json:"until,omitzero"`
 }
 
-// On returns until when a vacation lasts; ok is false if there is none at a time.
+// On returns the end of the vacation at a time. ok is false outside a vacation.
 func (v Vacation) On(now time.Time) (until time.Time, ok bool) { return v.Until, now.Before(v.Until) }
 
-// Left returns the time that may still be taken at a time.
+// Left returns the remaining vacation time at a time.
 func (v Vacation) Left(now time.Time) time.Duration {
 	if until, ok := v.On(now); ok {
 		return until.Sub(now)
@@ -52,7 +53,7 @@ func (v Vacation) Left(now time.Time) time.Duration {
 	return min(vacationMost, saved+earned)
 }
 
-// Begin returns the days with a vacation that lasts as long as they do.
+// Begin returns v with a vacation until all days are spent.
 func (v Vacation) Begin(now time.Time) (Vacation, error) {
 	if _, on := v.On(now); on {
 		return v, refuse("correspondence.vacation.on")
@@ -64,7 +65,7 @@ func (v Vacation) Begin(now time.Time) (Vacation, error) {
 	return Vacation{Saved: left, At: now, Until: now.Add(left)}, nil
 }
 
-// End returns the days without a vacation.
+// End returns v with the vacation ended and the remaining days saved.
 func (v Vacation) End(now time.Time) (Vacation, error) {
 	if _, on := v.On(now); !on {
 		return v, refuse("correspondence.vacation.off")
@@ -72,7 +73,7 @@ func (v Vacation) End(now time.Time) (Vacation, error) {
 	return Vacation{Saved: v.Left(now), At: now}, nil
 }
 
-// VacationOf returns the vacation days of a user.
+// VacationOf returns a user's vacation days.
 func (s *Service) VacationOf(ctx context.Context, u User) (Vacation, error) {
 	v := Vacation{Saved: vacationFirst, At: u.Created}
 	has, err := s.Store.BelongingsOf(ctx, u.ID, KindVacation)
@@ -87,8 +88,9 @@ func (s *Service) VacationOf(ctx context.Context, u User) (Vacation, error) {
 	return v, err
 }
 
-// SetVacation begins or ends a vacation. Tell his games: until [Service.VacationTold], the
-// user is among [Service.VacationsUntold], also after a restart.
+// SetVacation begins or ends a vacation. The caller must update the user's games and then call
+// [Service.VacationTold]. Until then [Service.VacationsUntold] includes the user, also after a
+// restart.
 func (s *Service) SetVacation(ctx context.Context, u User, on bool) (v Vacation, err error) {
 	if v, err = s.VacationOf(ctx, u); err != nil {
 		return v, err
@@ -104,7 +106,7 @@ func (s *Service) SetVacation(ctx context.Context, u User, on bool) (v Vacation,
 	if err != nil {
 		return v, err
 	}
-	// The mark is first: to tell games what they know does no harm.
+	// Store the mark first: a superfluous update is harmless.
 	if err := s.Store.Put(ctx, Belonging{
 		Owner: u.ID, Kind: KindVacation, ID: vacationUntold, At: s.Now(), Body: "{}",
 	}); err != nil {
@@ -115,7 +117,7 @@ func (s *Service) SetVacation(ctx context.Context, u User, on bool) (v Vacation,
 	})
 }
 
-// VacationsUntold returns the users whose games may not know their vacation, or its end.
+// VacationsUntold returns the users whose games may need an update for a begun or ended vacation.
 func (s *Service) VacationsUntold(ctx context.Context) (users []User, err error) {
 	marks, err := s.Store.Find(ctx, KindVacation, vacationUntold)
 	for _, b := range marks {
@@ -128,8 +130,8 @@ func (s *Service) VacationsUntold(ctx context.Context) (users []User, err error)
 	return users, err
 }
 
-// VacationTold notes that all games of a user know that a vacation is over, unless he has
-// begun another one meanwhile.
+// VacationTold records that a user's games are up to date, unless the vacation has changed since
+// told.
 func (s *Service) VacationTold(ctx context.Context, u User, told Vacation) error {
 	mark := Belonging{Owner: u.ID, Kind: KindVacation, ID: vacationUntold, At: s.Now(), Body: "{}"}
 	if _, err := s.Store.Remove(ctx, mark); err != nil {
@@ -142,7 +144,8 @@ func (s *Service) VacationTold(ctx context.Context, u User, told Vacation) error
 	return s.Store.Put(ctx, mark)
 }
 
-// OwnerOf returns the user who an actor is, or who was that guest; ok is false for others.
+// OwnerOf returns the user behind an actor, including a guest who has since registered. ok is false
+// for other actors.
 func (s *Service) OwnerOf(ctx context.Context, actor string) (u User, ok bool, err error) {
 	id, ok := UserID(actor)
 	if !ok {
@@ -156,7 +159,7 @@ func (s *Service) OwnerOf(ctx context.Context, actor string) (u User, ok bool, e
 	return u, err == nil, err
 }
 
-// ActorsOf returns as whom a user has played: himself, and the guests that he was.
+// ActorsOf returns a user's actor and earlier guest actors.
 func (s *Service) ActorsOf(ctx context.Context, u User) (actors []string, err error) {
 	guests, err := s.GuestsOf(ctx, u.ID)
 	return append([]string{u.Actor()}, guests...), err

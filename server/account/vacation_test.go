@@ -10,13 +10,13 @@ import (
 	"rosette/server/refusal"
 )
 
-// days are what somebody who counts hour by hour has left.
+// days is a slow count of vacation days, hour by hour.
 type days struct {
 	saved float64 // hours
 	until time.Time
 }
 
-// pass lets an hour pass.
+// pass advances the count by an hour.
 func (d *days) pass(now time.Time) {
 	if now.Before(d.until) {
 		d.saved--
@@ -25,7 +25,6 @@ func (d *days) pass(now time.Time) {
 	d.saved = min(30*24, d.saved+30.0/365)
 }
 
-// Vacation days are those that one finds by counting the hours.
 func TestVacationDaysAgreeWithASlowCount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)

@@ -2,21 +2,21 @@ package account
 
 import "rosette/server/refusal"
 
-// A Visitor is the sender of a request: a user, a guest, or nobody.
+// A Visitor is the sender of a request: a user, a guest, or an anonymous visitor.
 type Visitor struct {
-	Identity        // of the session; the zero one if nobody is known
-	Actor    Actor  // of the session, "" if nobody is known
-	Demoted  string // code of the refusal if the user moderates, but not by this request
-	Operator bool   // the operator on the command line, who may do all that an administrator may
+	Identity        // of the session; zero if anonymous
+	Actor    Actor  // of the session, "" if anonymous
+	Demoted  string // code of the refusal if a moderator lacks that role in this request
+	Operator bool   // the operator on the command line, with an administrator's permissions
 }
 
 // Operator returns the operator on the command line.
 func Operator() Visitor { return Visitor{Operator: true} }
 
-// SignedIn reports whether the visitor is a user in a browser, and no program.
+// SignedIn reports whether the visitor is a user in a browser, not a program.
 func (v Visitor) SignedIn() bool { return v.User.ID != "" && !v.Token }
 
-// Own returns the actors of the visitor: its own, and those of guests that the user was.
+// Own returns the visitor's actor and the user's earlier guest actors.
 func (v Visitor) Own() []Actor {
 	var all []Actor
 	if v.Actor != "" {
@@ -28,7 +28,7 @@ func (v Visitor) Own() []Actor {
 	return all
 }
 
-// OwnActors returns Own as text.
+// OwnActors returns Own as strings.
 func (v Visitor) OwnActors() []string {
 	var all []string
 	for _, a := range v.Own() {
@@ -37,33 +37,33 @@ func (v Visitor) OwnActors() []string {
 	return all
 }
 
-// A Client is the sender of a request, with the properties on which rules depend.
+// A Client is a Visitor with further properties of the request for rules and limits.
 type Client struct {
 	Visitor  Visitor
-	Address  string // as limits count it
+	Address  string // as counted by limits
 	Language string
-	Browser  string // secret of the browser, or ""; see [Service.KnowBrowser]
+	Browser  string // browser secret, or ""; see [Service.KnowBrowser]
 	Device   Device
-	Site     Site // of passkeys; without a Host there are none
+	Site     Site // for passkeys; without a Host they are refused
 }
 
-// An Entry is the result of a sign-in. A browser keeps its secrets.
+// An Entry is the result of a sign-in. The browser stores its secrets.
 type Entry struct {
 	User    User
-	Session string // key of the new session, "" if none has begun
-	Browser string // secret of the browser, which the account knows now
+	Session string // key of the new session, or "" if no session has begun
+	Browser string // secret of the browser, which the account now knows
 }
 
-// Refusals of visitors.
+// Refusals for visitors.
 var (
 	ErrNotSignedIn = refusal.New(refusal.Unauthenticated, "account.sign-in.first")
 
-	// ErrNotFresh refuses a change for which the sign-in is too long ago. A session that was
-	// found by a thief cannot take the account away from its user.
+	// ErrNotFresh refuses a change because the sign-in is too long ago. It prevents a thief with an
+	// old session from taking over the account.
 	ErrNotFresh = refusal.New(refusal.Forbidden, "account.confirm.first")
 )
 
-// user returns the user that the visitor is.
+// user returns the visitor's user, or a refusal.
 func (v Visitor) user() (User, error) {
 	if v.User.ID == "" {
 		return User{}, ErrNotSignedIn
@@ -71,7 +71,7 @@ func (v Visitor) user() (User, error) {
 	return v.User, nil
 }
 
-// freshUser returns the user that the visitor is, if the session is fresh.
+// freshUser returns the visitor's user if the session is fresh.
 func (s *Service) freshUser(v Visitor) (User, error) {
 	u, err := v.user()
 	if err == nil && !v.Session.Fresh(s.Now()) {

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// InviteLife is how long the secret of [Service.InviteWatcher] lasts.
+// InviteLife is the lifetime of a secret from [Service.InviteWatcher].
 const InviteLife = 7 * 24 * time.Hour
 
-// InviteWatcher returns a secret with which one person may watch a private match.
+// InviteWatcher returns a secret that lets one person watch a private match.
 func (s *Service) InviteWatcher(ctx context.Context, match string) (secret string, err error) {
 	now := s.Now()
 	if err := s.Store.RemoveOlder(ctx, KindInvite, now.Add(-InviteLife)); err != nil {
@@ -24,8 +24,8 @@ func (s *Service) InviteWatcher(ctx context.Context, match string) (secret strin
 	return secret, nil
 }
 
-// Invited returns the match that the secret of [Service.InviteWatcher] is for, "" if it
-// is used up or too old.
+// Invited returns the match for a secret from [Service.InviteWatcher], or "" if the secret is used
+// up or too old.
 func (s *Service) Invited(ctx context.Context, secret string) (match string, err error) {
 	found, err := s.Store.Find(ctx, KindInvite, KeyHash(secret))
 	if err != nil {
@@ -39,13 +39,13 @@ func (s *Service) Invited(ctx context.Context, secret string) (match string, err
 	return "", nil
 }
 
-// Watch is [Service.Invited], lets an actor watch the match and uses the secret up.
+// Watch is like [Service.Invited]. It also lets an actor watch the match, and uses the secret up.
 func (s *Service) Watch(ctx context.Context, secret, actor string) (match string, err error) {
 	if match, err = s.Invited(ctx, secret); err != nil || match == "" {
 		return "", err
 	}
 	first, err := s.Store.Remove(ctx, Belonging{Owner: match, Kind: KindInvite, ID: KeyHash(secret)})
-	if err != nil || !first { // somebody else has used it meanwhile
+	if err != nil || !first { // a concurrent request has used it
 		return "", err
 	}
 	return match, s.Store.Put(ctx, Belonging{
@@ -59,7 +59,7 @@ func (s *Service) Watches(ctx context.Context, actor, match string) (bool, error
 	return slices.ContainsFunc(found, func(b Belonging) bool { return b.Owner == ownerOf(actor) }), err
 }
 
-// ownerOf returns who owns what belongs to an actor: a user by the id, so that it goes
+// ownerOf returns the owner of an actor's belongings: the id for a user, so that they are deleted
 // with the account.
 func ownerOf(actor string) string {
 	if id, ok := UserID(actor); ok {

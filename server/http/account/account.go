@@ -15,10 +15,10 @@ type (
 		Email    string  `json:"email,omitempty" doc:"Confirmed"`
 		Digest   string  `json:"digest,omitempty" doc:"daily or hourly: how often e-mails tell you of games that wait"`
 		Created  int64   `json:"created"`
-		Password bool    `json:"password"` // there is one
+		Password bool    `json:"password"` // whether the account has a password
 		Profile  Profile `json:"profile"`
 	}
-	// A Profile is what a user says about himself.
+	// A Profile is the public profile that a user writes.
 	Profile struct {
 		About    string `json:"about,omitempty" maxLength:"2000" required:"false"`
 		Place    string `json:"place,omitempty" maxLength:"200" required:"false"`
@@ -26,25 +26,25 @@ type (
 		Zone     string `json:"zone,omitempty" doc:"Such as Europe/Paris; empty for that of the browser" maxLength:"100" required:"false"`
 		Hidden   bool   `json:"hidden,omitempty" doc:"Others do not see when you were here" required:"false"`
 	}
-	// A NewPassword is what somebody sends to change a password.
+	// A NewPassword is the request to change a password.
 	NewPassword struct {
 		Old string `json:"old" maxLength:"1000"`
 		New string `json:"new" maxLength:"1000"`
 	}
-	// A Confirmation is the password again.
+	// A Confirmation repeats the password.
 	Confirmation struct {
 		Password string `json:"password" maxLength:"1000"`
 	}
-	// A Session is where a user is signed in.
+	// A Session is a sign-in on one device.
 	Session struct {
 		ID      string `json:"id"`
 		Browser string `json:"browser,omitempty"`
 		System  string `json:"system,omitempty"`
 		Created int64  `json:"created"`
 		Seen    int64  `json:"seen"`
-		Here    bool   `json:"here,omitempty"` // it is the one that asks
+		Here    bool   `json:"here,omitempty"` // the session of this request
 	}
-	// A NewBot asks that the account becomes a bot's.
+	// A NewBot is the request to make the account a bot account.
 	NewBot struct {
 		Sure bool `json:"sure" doc:"true: it cannot be taken back"`
 	}
@@ -76,7 +76,7 @@ func me(u account.User) Me {
 	}
 }
 
-// sessionsOf returns the sessions of a visitor.
+// sessionsOf converts a visitor's sessions.
 func sessionsOf(v account.Visitor, all []account.Session) []Session {
 	return web.ListOf(all, func(one account.Session) Session {
 		return Session{

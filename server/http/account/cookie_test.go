@@ -28,7 +28,7 @@ func (s *site) send(tls bool, request, body string, cookies ...*http.Cookie) *ht
 	return w
 }
 
-// set returns what an answer sets, as "name=value path;", with - for what it takes away.
+// set returns the cookies of a response as "name=value path;". A leading - marks a removed cookie.
 func set(w *httptest.ResponseRecorder) (all string) {
 	for _, c := range w.Result().Cookies() {
 		all += map[bool]string{true: "-"}[c.MaxAge < 0] + c.Name + "=" + c.Value + " " + c.Path + map[bool]string{true: " secure"}[c.Secure] + c.Domain + ";"

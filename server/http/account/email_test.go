@@ -14,7 +14,7 @@ import (
 	"rosette/server/refusal"
 )
 
-// letters are an outbox that writes at once what is posted, and keeps it.
+// letters is an outbox that writes each posted letter at once and stores it.
 type letters struct {
 	all   []notice.Letter
 	write func(context.Context, notice.PendingLetter) (notice.WrittenLetter, error)
@@ -35,8 +35,7 @@ func (l *letters) Post(ctx context.Context, pending notice.PendingLetter) error 
 	return err
 }
 
-// take returns the letters since the last call as "to: subject", and the code of the last
-// link.
+// take returns the letters since the last call as "to: subject", and the code in the last link.
 func (l *letters) take() (said []string, code string) {
 	for _, one := range l.all {
 		said = append(said, one.To+": "+one.Subject)
@@ -50,7 +49,7 @@ func (l *letters) take() (said []string, code string) {
 	return said, code
 }
 
-// A post is a server that sends letters, with a user who is signed in.
+// A post is a server that sends letters, with a signed-in user.
 type post struct {
 	*site
 	*letters
@@ -73,7 +72,7 @@ func (p *post) sendLetters(schedule func(context.Context, notice.Notice) error) 
 	p.Accounts.Mail, p.letters.write = mail, mail.Write
 }
 
-// client returns the client that is signed in, or a stranger.
+// client returns the signed-in client, or a stranger.
 func (p *post) client() account.Client {
 	p.Helper()
 	c := account.Client{Address: "192.0.2.1", Language: "en"}
@@ -85,7 +84,7 @@ func (p *post) client() account.Client {
 	return c
 }
 
-// user returns the user who is signed in.
+// user returns the signed-in user.
 func (p *post) user() account.User {
 	p.Helper()
 	return p.client().Visitor.User
@@ -106,7 +105,7 @@ func (p *post) reset(secret, password string) error {
 	return err
 }
 
-// code returns the code of the refusal that an error is, "" for none.
+// code returns the code of a refusal, or "" if err is nil.
 func code(err error) string {
 	if e := refusal.Of(err); e != nil {
 		return e.Code
@@ -117,7 +116,7 @@ func code(err error) string {
 	return ""
 }
 
-// confirmed makes an address that of who is signed in.
+// confirmed confirms an e-mail address for the signed-in user.
 func (p *post) confirmed(address string) {
 	p.Helper()
 	if err := p.Accounts.RequestEmail(p.Context(), p.client(), address, "correct horse"); err != nil {
@@ -179,7 +178,7 @@ func TestAnAddressIsOnesOwnOnceItIsConfirmed(t *testing.T) {
 	}
 }
 
-// Else who has known the old password could keep a way in.
+// Otherwise a thief with the old password could still get in.
 func TestALinkEndsWithThePasswordAndTheAddress(t *testing.T) {
 	asked := func(p *post) string {
 		if err := p.Accounts.RequestEmail(p.Context(), p.client(), "thief@example.org", "correct horse"); err != nil {

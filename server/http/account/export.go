@@ -16,57 +16,57 @@ import (
 	"rosette/server/notice"
 )
 
-// A SentLine is a line that somebody has said: in the chat of a match, in a room or in a
-// message.
+// A SentLine is a line that the user wrote in a match chat, a room or a direct message.
 type SentLine struct {
 	Room string `json:"room"`
 	At   int64  `json:"at"`
 	Text string `json:"text"`
 }
 
-// accountExport is what stands in account.json.
+// accountExport is the content of account.json.
 type accountExport struct {
 	Me
 	Sessions []Session         `json:"sessions"`
 	Passkeys []Passkey         `json:"passkeys"`
 	Tokens   []Token           `json:"tokens"`
-	Devices  []Device          `json:"devices"` // that are told of turns
+	Devices  []Device          `json:"devices"` // notified of turns
 	Follows  []UserLink        `json:"follows"`
 	Blocks   []UserLink        `json:"blocks"`
-	Notes    map[string]string `json:"notes"` // by the name of whom they are about
+	Notes    map[string]string `json:"notes"` // by the other user's name
 	Guests   []string          `json:"guests"`
 	Said     []SentLine        `json:"said"`
 	Vacation account.Vacation  `json:"vacation"`
 
-	Conditional map[string][]conditional.Line `json:"conditional"` // moves, by the id of the game
+	Conditional map[string][]conditional.Line `json:"conditional"` // moves, by game id
 }
 
-// A Device is told when it is one's turn. Its address and its keys are secrets of the
-// browser.
+// A Device gets a notice when it is the user's turn. Its address and keys are secrets between
+// browser and server.
 type Device struct {
 	Name     string `json:"name"`
 	Language string `json:"language"`
 	Since    int64  `json:"since"`
 }
 
-// ExportCost is the cost of a part of an export: the first has all but the records.
+// ExportCost is the cost for one part of an export. The first part has everything except the
+// records.
 var ExportCost = web.Cost{Cost: budget.Cost{Memory: 8 << 20, CPU: 100 * time.Millisecond}, Late: true}
 
-// An Exporter sends all that a user has, as a ZIP file. Fields that are nil add nothing.
+// An Exporter sends all of a user's data as a ZIP file. Fields that are nil add nothing.
 type Exporter struct {
 	*web.Server
 	Accounts *account.Service
 
-	// Records calls each with the id and the SGF record of every game that a visitor has played.
+	// Records calls each with the id and the SGF record of every game that the visitor has played.
 	Records func(ctx context.Context, v account.Visitor, each func(id string, record []byte) error) error
 
-	// Conditional returns the conditional moves of a visitor in a game.
+	// Conditional returns the visitor's conditional moves in a game.
 	Conditional func(ctx context.Context, v account.Visitor, id string) ([]conditional.Line, error)
 
-	// Said returns the chat lines of an actor.
+	// Said returns the actor's chat lines.
 	Said func(ctx context.Context, actor string) ([]SentLine, error)
 
-	// Devices returns the devices of an actor that are notified of turns.
+	// Devices returns the actor's devices that are notified of turns.
 	Devices func(ctx context.Context, actor string) ([]notice.Device, error)
 }
 
@@ -112,7 +112,7 @@ func (e Exporter) write(ctx context.Context, to io.Writer, v account.Visitor, ow
 	return errors.Join(add("account.json", text), file.Close())
 }
 
-// addConditional adds the conditional moves of a visitor in a game to others.
+// addConditional adds the visitor's conditional moves in a game.
 func (e Exporter) addConditional(
 	ctx context.Context, v account.Visitor, id string, all map[string][]conditional.Line,
 ) error {
@@ -126,7 +126,7 @@ func (e Exporter) addConditional(
 	return err
 }
 
-// own returns what stands in account.json.
+// own returns the content of account.json.
 func (e Exporter) own(ctx context.Context, v account.Visitor) (accountExport, error) {
 	a, err := e.Accounts.Export(ctx, v)
 	if err != nil {

@@ -49,7 +49,7 @@ func TestATokenActsWithinItsScopes(t *testing.T) {
 		t.Errorf("used at %d, want %d", tokens[0].Used, noon)
 	}
 	s.Clock.Advance(90 * time.Minute)
-	s.member("Ben").Must("DELETE", "/api/account/tokens/"+tokens[0].ID, "") // not his
+	s.member("Ben").Must("DELETE", "/api/account/tokens/"+tokens[0].ID, "") // not Ben's token
 	program.Must("GET", "/api/users/ana", "")
 	if text := b.Must("GET", "/api/account/tokens", ""); !strings.Contains(text, fmt.Sprintf(`"used":%d`, tokens[0].Used+time.Hour.Milliseconds())) {
 		t.Errorf("used 90 minutes after noon: %s", text)

@@ -15,8 +15,8 @@ type (
 		Label   string `json:"label"`
 		Created int64  `json:"created"`
 	}
-	// PasskeyOptions is what a browser needs to make or use a passkey, as
-	// PublicKeyCredential.parse…OptionsFromJSON reads it.
+	// PasskeyOptions are the options with which a browser makes or uses a passkey, as
+	// PublicKeyCredential.parse…OptionsFromJSON reads them.
 	PasskeyOptions struct {
 		PublicKey json.RawMessage `json:"publicKey"`
 	}
@@ -32,10 +32,10 @@ type (
 	}
 )
 
-// maxPasskey bounds what a browser says about a passkey, in bytes.
+// maxPasskey bounds a browser's passkey response, in bytes.
 const maxPasskey = 32 << 10
 
-// registerPasskeys registers the operations of passkeys.
+// registerPasskeys registers the passkey operations.
 func (s *Server) registerPasskeys(routes *web.Routes) {
 	web.Get(routes, web.Cheap, "/api/account/passkeys", "Your passkeys", s.getPasskeys, 401)
 	web.Post(routes, web.Cheap, "/api/account/passkey-challenge", "Begin to make a passkey", web.MaxBody,
@@ -52,7 +52,7 @@ func (s *Server) registerPasskeys(routes *web.Routes) {
 // passkeyOf returns a passkey without its key.
 func passkeyOf(p account.Passkey) Passkey { return Passkey{p.ID, p.Label, p.Created.UnixMilli()} }
 
-// optionsOf returns the options for a browser, whose JSON has them as publicKey.
+// optionsOf returns options for a browser, taken from the publicKey field of their JSON.
 func optionsOf(options any, err error) (*passkeyOptionsOutput, error) {
 	if err != nil {
 		return nil, err

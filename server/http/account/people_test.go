@@ -118,7 +118,7 @@ func TestAThousandWrongPasswordsAreLimited(t *testing.T) {
 	if got := b.Refusal("POST", "/api/session", named("Ana", "correct horse")); got != "429 account.sign-in.too-many" {
 		t.Error(got)
 	}
-	other.Must("POST", "/api/session", named("Ana", "correct horse")) // whose password it is
+	other.Must("POST", "/api/session", named("Ana", "correct horse")) // the right password
 	s.Clock.Advance(10 * time.Minute)
 	b.Must("POST", "/api/session", named("Ana", "correct horse"))
 	if text := s.Log.String(); strings.Contains(text, "horse") {
@@ -142,7 +142,7 @@ func TestAGuestKeepsHisGames(t *testing.T) {
 	if err != nil || len(sessions) != 0 {
 		t.Errorf("the guest is still signed in: %+v, %v", sessions, err)
 	}
-	// Signed out, one is a new guest, and his games become those of who signs in then.
+	// After signing out the visitor is a new guest, whose games go to the next user who signs in.
 	b.Must("DELETE", "/api/session", "")
 	s.Clock.Advance(time.Minute)
 	second := guest(b)
@@ -171,7 +171,7 @@ func TestASessionIsRenewedEndedAndExpires(t *testing.T) {
 	}
 	other := sessions[slices.IndexFunc(sessions, func(s accounthttp.Session) bool { return !s.Here })].ID
 	stranger := s.member("Ben")
-	stranger.Must("DELETE", "/api/account/sessions/"+other, "") // not his
+	stranger.Must("DELETE", "/api/account/sessions/"+other, "") // another user's session
 	if len(list(one)) != 2 {
 		t.Error("somebody else ended a session")
 	}

@@ -7,7 +7,7 @@ import (
 	"rosette/server/http/web"
 )
 
-// Relation is what a user is to the one who asks, for him alone.
+// A Relation describes the caller's private relation to another user.
 type Relation struct {
 	Follows bool   `json:"follows,omitempty"`
 	Blocks  bool   `json:"blocks,omitempty"`
@@ -35,7 +35,7 @@ type (
 	}
 )
 
-// registerRelations registers the operations of what users are to each other.
+// registerRelations registers the operations on relations between users.
 func (s *Server) registerRelations(routes *web.Routes) {
 	web.Get(routes, web.List, "/api/account/relations", "Whom you follow and block", s.getRelations, 401)
 	for word, kind := range map[string]account.Kind{"follow": account.KindFollow, "block": account.KindBlock} {

@@ -1,10 +1,10 @@
-// Package account implements the routes of accounts: registration, sign-ins, sessions,
-// profiles, passkeys, tokens, and how users relate to each other.
+// Package account implements the account routes: registration, sign-ins, sessions, profiles,
+// passkeys, tokens, and relations between users.
 package account
 
 import "rosette/server/http/web"
 
-// A Server answers the routes of accounts. It is a [web.Group].
+// A Server handles the account routes. It is a [web.Group].
 type Server struct{ Exporter }
 
 type (

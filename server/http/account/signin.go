@@ -9,12 +9,12 @@ import (
 )
 
 type (
-	// Registration is what somebody sends to get an account.
+	// Registration is the request for a new account.
 	Registration struct {
 		Name     string `json:"name" doc:"2 to 20 letters of one alphabet and digits, - or _ between them" maxLength:"100"`
 		Password string `json:"password" doc:"At least 8 letters" maxLength:"1000"`
 	}
-	// Credentials is what somebody sends to sign in.
+	// Credentials is the request to sign in.
 	Credentials struct {
 		Name     string `json:"name" maxLength:"100"`
 		Password string `json:"password" maxLength:"1000"`

@@ -254,7 +254,7 @@ func TestALinkOfALetterSignsInOnce(t *testing.T) {
 		t.Errorf("no name: %q", got)
 	}
 	secret, other := p.link(" aná "), p.link("Ana")
-	for range 2 { // a look uses nothing up
+	for range 2 { // GET does not use the link up
 		if u, err := p.Accounts.SignInLink(p.Context(), p.client(), secret); err != nil || u.Name != "Ana" {
 			t.Errorf("%+v, %v", u, err)
 		}

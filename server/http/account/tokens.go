@@ -9,8 +9,7 @@ import (
 )
 
 type (
-	// A Token lets a program act for a user. The secret is known when it is made, and
-	// never again.
+	// A Token lets a program act for a user. Its secret is returned only once, on creation.
 	Token struct {
 		ID      string          `json:"id"`
 		Label   string          `json:"label"`
@@ -18,12 +17,12 @@ type (
 		Created int64           `json:"created"`
 		Used    int64           `json:"used,omitempty" doc:"When it was last used, to the hour"`
 	}
-	// A NewToken is what somebody sends to get a token.
+	// A NewToken is the request for a token.
 	NewToken struct {
 		Label  string          `json:"label" doc:"What the token is for" maxLength:"200"`
 		Scopes []account.Scope `json:"scopes" doc:"Of read, play and chat" maxItems:"10"`
 	}
-	// A Secret is what a program sends as Authorization: Bearer.
+	// A Secret is a token's secret. Programs send it as Authorization: Bearer.
 	Secret struct {
 		Secret string `json:"secret"`
 	}
@@ -36,7 +35,7 @@ type (
 	secretOutput struct{ Body Secret }
 )
 
-// registerTokens registers the operations of personal tokens.
+// registerTokens registers the operations on personal tokens.
 func (s *Server) registerTokens(routes *web.Routes) {
 	web.Get(routes, web.Cheap, "/api/account/tokens", "Your tokens", s.getTokens, 401)
 	web.Get(routes, web.Cheap, "/api/token", "For whom the token of the request acts", s.getToken, 401, 403, 503)

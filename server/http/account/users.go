@@ -9,17 +9,17 @@ import (
 )
 
 type (
-	// A Person is a user as others see him.
+	// A Person is a user's public view.
 	Person struct {
 		Name   string   `json:"name"`
-		Page   string   `json:"page"` // address of the profile
+		Page   string   `json:"page"` // profile address
 		Role   string   `json:"role,omitempty"`
 		Joined int64    `json:"joined"`
-		Seen   int64    `json:"seen,omitempty"` // about when he was here; absent if he hides it
+		Seen   int64    `json:"seen,omitempty"` // about the time of the last visit; absent if hidden
 		About  string   `json:"about,omitempty"`
 		Place  string   `json:"place,omitempty"`
-		You    bool     `json:"you,omitempty"`  // he asks about himself
-		Yours  Relation `json:"yours,omitzero"` // what he is to who asks
+		You    bool     `json:"you,omitempty"`  // the caller is this user
+		Yours  Relation `json:"yours,omitzero"` // the caller's relation to this user
 	}
 	userInput struct {
 		web.Caller
@@ -28,10 +28,10 @@ type (
 	personOutput struct{ Body Person }
 )
 
-// Page returns the address of the profile of a name.
+// Page returns the profile address for a user name.
 func Page(name string) string { return "/@/" + url.PathEscape(name) }
 
-// PersonOf returns a user as a visitor sees the user.
+// PersonOf converts the visitor's view of a user.
 func PersonOf(p account.Person) Person {
 	out := Person{
 		Name: p.Name, Page: Page(p.Name), Role: string(p.Role), Joined: p.Created.UnixMilli(),

@@ -15,21 +15,21 @@ import (
 	"rosette/server/refusal"
 )
 
-// An accountPage is what one has of one's own.
+// An accountPage has the data for the user's own account page.
 type accountPage struct {
 	form
 	Name     string
-	Page     string // address of the profile
-	Password bool   // there is one
-	Stale    bool   // the user has to confirm that it is he before he changes what matters
+	Page     string // profile address
+	Password bool   // whether the account has a password
+	Stale    bool   // the user must confirm their identity before sensitive changes
 	Sessions []session
-	Tongues  []string // those in which all can be read
+	Tongues  []string // languages with a complete translation
 	Passkeys []row
 	Tokens   []row
 	Scopes   []account.Scope
-	Secret   string    // of the token that was made
-	Bot      bool      // it is a bot's
-	NoBot    string    // why it cannot become a bot's, \"\" if it can
+	Secret   string    // of the new token
+	Bot      bool      // the account is a bot's
+	NoBot    string    // why the account cannot become a bot's, "" if it can
 	Away     *vacation // nil on a server without vacations
 	Follows  []accounthttp.UserLink
 	Blocks   []accounthttp.UserLink
@@ -37,17 +37,17 @@ type accountPage struct {
 	Digests  []digest
 }
 
-// Unproven reports whether what needs the password has to wait for a passkey: there is no
+// Unproven reports whether changes that need a password must wait for a passkey: the account has no
 // password, and the session is stale.
 func (p accountPage) Unproven() bool { return p.Stale && !p.Password }
 
-// A row is something that one has and may remove.
+// A row is a removable item in a list, such as a passkey or a token.
 type row struct{ ID, Label, Note string }
 
-// A session is where one is signed in.
+// A session is a sign-in on one device, in words.
 type session struct{ ID, Device, Seen, Here string }
 
-// done are the keys of what the page may say was done.
+// done maps values for the query parameter done to keys for confirmation texts.
 var done = map[string]string{
 	"vacation-begun": "correspondence.vacation.begun", "vacation-ended": "correspondence.vacation.ended",
 	"bot": "bot.done", "email": "mail.asked", "digest": "account.saved", "passkey": "account.passkey.done",
@@ -56,11 +56,10 @@ var done = map[string]string{
 	"sessions": "account.sessions.done",
 }
 
-// ticks are the fields of a form that is not sent with it where none is ticked, by what
-// the form does.
+// ticks are the checkbox fields, by form. Browsers leave out such a field if no box is ticked.
 var ticks = map[string]string{"profile": "hidden", "token": "scope"}
 
-// doneOf returns what was done before a page is shown.
+// doneOf returns the text that confirms the previous action, or "".
 func doneOf(lang string, r *http.Request) string {
 	if key, ok := done[r.URL.Query().Get("done")]; ok {
 		return i18n.T(lang, key, nil)
@@ -68,13 +67,13 @@ func doneOf(lang string, r *http.Request) string {
 	return ""
 }
 
-// account shows one's account.
+// account shows the user's account.
 func (s *Pages) account(w http.ResponseWriter, r *http.Request) {
 	s.showAccount(w, r, http.StatusOK, "", func(f form) form { return f })
 }
 
-// user returns the sender of a request if that is a user. Others are redirected to the sign-in
-// page, and ok is false.
+// user returns the sender if it is a user. It redirects others to the sign-in page and returns ok
+// false.
 func (s *Pages) user(w http.ResponseWriter, r *http.Request) (c web.Caller, ok bool) {
 	c, err := s.Web.Caller(r)
 	switch {
@@ -89,8 +88,8 @@ func (s *Pages) user(w http.ResponseWriter, r *http.Request) (c web.Caller, ok b
 	return c, false
 }
 
-// showAccount shows one's account with the form that fill returns, and the secret of a
-// token that was made.
+// showAccount shows the user's account with the form that fill returns, and a new token's secret,
+// if any.
 func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, secret string, fill func(form) form) {
 	lang, ok := s.Language(w, r, "account/account")
 	if !ok {
@@ -128,7 +127,7 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 	s.Show(w, r, status, "account/account", p)
 }
 
-// noBot returns the reason why the account of the user cannot become a bot's, "" if it can.
+// noBot returns the reason why the user's account cannot become a bot's, "" if it can.
 func (s *Pages) noBot(ctx context.Context, lang string, v account.Visitor) (string, error) {
 	err := s.accounts.MayBecomeBot(ctx, v)
 	if refused := refusal.Of(err); refused != nil {
@@ -137,7 +136,7 @@ func (s *Pages) noBot(ctx context.Context, lang string, v account.Visitor) (stri
 	return "", err
 }
 
-// addOwn adds the data of the user's account.
+// addOwn adds the user's account data.
 func (s *Pages) addOwn(ctx context.Context, v account.Visitor, p *accountPage) error {
 	lang, zone := p.Lang(), v.User.Profile.Zone
 	p.Stale = !v.Session.Fresh(s.accounts.Now())
@@ -176,7 +175,7 @@ func (s *Pages) addOwn(ctx context.Context, v account.Visitor, p *accountPage) e
 	return err
 }
 
-// sessionIn returns a session of the user in words.
+// sessionIn describes a session in words.
 func sessionIn(lang string, one account.Session, v account.Visitor, zone string) session {
 	shown := session{ID: one.KeyHash, Device: deviceIn(lang, one.Device)}
 	shown.Seen = sentence(lang, "account.sessions.seen", "time", moment(lang, one.Last(), zone))
@@ -186,7 +185,7 @@ func sessionIn(lang string, one account.Session, v account.Visitor, zone string)
 	return shown
 }
 
-// deviceIn returns a device in words.
+// deviceIn describes a device in words.
 func deviceIn(lang string, d account.Device) string {
 	switch {
 	case d.Browser() != "" && d.System() != "":
@@ -197,13 +196,13 @@ func deviceIn(lang string, d account.Device) string {
 	return i18n.T(lang, "account.sessions.unknown", nil)
 }
 
-// A change is a form on the page about the account. Its key in the table done names it.
+// A change is a form on the account page. done is its key in the table done.
 type change struct {
 	done string
 	save func(ctx context.Context, c account.Client, form url.Values) error
 }
 
-// changes returns the forms of the page by their paths.
+// changes returns the page's forms by path.
 func (s *Pages) changes() map[string]change {
 	return map[string]change{
 		"/account/password": {"password", func(ctx context.Context, c account.Client, form url.Values) error {
@@ -245,7 +244,8 @@ func (s *Pages) userForm(w http.ResponseWriter, r *http.Request) (c web.Caller, 
 	return s.user(w, r)
 }
 
-// change answers a form of the page: it goes on, or shows the forms again.
+// change handles a form on the page. It redirects to the account page, or shows the forms again
+// with an error.
 func (s *Pages) change(w http.ResponseWriter, r *http.Request, f change) {
 	c, ok := s.userForm(w, r)
 	if !ok {
@@ -258,7 +258,7 @@ func (s *Pages) change(w http.ResponseWriter, r *http.Request, f change) {
 	goOn(w, r, "/account", f.done)
 }
 
-// unchanged shows the forms again after an error in one of them.
+// unchanged shows the forms again with an error.
 func (s *Pages) unchanged(w http.ResponseWriter, r *http.Request, done string, err error) {
 	f, status, ok := s.complain(w, r, form{
 		Texts: shell.Texts(s.Kind("account/account").Covering(s.Web.Language(r))), Filled: r.PostForm,
@@ -302,7 +302,7 @@ func (s *Pages) close(w http.ResponseWriter, r *http.Request) {
 	goOn(w, r, "/sign-in", "closed")
 }
 
-// newToken makes a token and shows its secret, which is in no address.
+// newToken makes a token and shows its secret on the page, never in an address.
 func (s *Pages) newToken(w http.ResponseWriter, r *http.Request) {
 	c, ok := s.userForm(w, r)
 	if !ok {
@@ -320,7 +320,7 @@ func (s *Pages) newToken(w http.ResponseWriter, r *http.Request) {
 	s.showAccount(w, r, http.StatusOK, secret, func(f form) form { return f })
 }
 
-// export sends the data of the account.
+// export sends the user's data.
 func (s *Pages) export(w http.ResponseWriter, r *http.Request) {
 	c, ok := s.user(w, r)
 	if !ok {

@@ -8,30 +8,30 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A confirmForm asks a user to confirm that it is he.
+// A confirmForm is the page on which users confirm their identity.
 type confirmForm struct {
 	form
 	Name     string
-	Password bool // there is one
-	Passkey  bool // there is one, which works at this address
-	Minutes  int  // for which he is not asked again
+	Password bool // whether the account has a password
+	Passkey  bool // whether a passkey exists and works at this address
+	Minutes  int  // until the next confirmation
 }
 
-// A confirmation is the way to confirm, from a section of the page of the account.
+// A confirmation links a section on the account page to the confirmation form.
 type confirmation struct {
 	shell.Texts
 	Section string
 }
 
-// Confirmation returns the way to confirm from a section of the page.
+// Confirmation returns the link to the confirmation form for a section.
 func (p accountPage) Confirmation(section string) confirmation { return confirmation{p.Texts, section} }
 
-// confirmForm asks who is signed in to confirm that it is he.
+// confirmForm shows the empty confirmation form.
 func (s *Pages) confirmForm(w http.ResponseWriter, r *http.Request) {
 	s.showConfirm(w, r, http.StatusOK, form{})
 }
 
-// showConfirm shows the form with what is wrong with it.
+// showConfirm shows the confirmation form with its errors.
 func (s *Pages) showConfirm(w http.ResponseWriter, r *http.Request, status int, f form) {
 	lang, ok := s.Language(w, r, "account/confirm")
 	if !ok {
@@ -54,7 +54,7 @@ func (s *Pages) showConfirm(w http.ResponseWriter, r *http.Request, status int, 
 	})
 }
 
-// confirm confirms by a password who is signed in, and goes on.
+// confirm checks the password and redirects to the page that requested the confirmation.
 func (s *Pages) confirm(w http.ResponseWriter, r *http.Request) {
 	c, ok := s.userForm(w, r)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 	"rosette/server/page/shell"
 )
 
-// digests are how often a user may hear of the games that wait, with their texts.
+// digests are the intervals for e-mails about waiting games, with their texts.
 var digests = []digest{
 	{string(account.NoDigest), "mail.digest.never"},
 	{string(account.DailyDigest), "mail.digest.daily"},
@@ -20,8 +20,8 @@ var digests = []digest{
 
 type digest struct{ Value, Key string }
 
-// A mailPage is a page to which a letter leads, or by which one asks for a letter. Once
-// something was done it says so.
+// A mailPage is the target of an e-mailed link, or a form that requests a letter. After the action
+// it shows a confirmation.
 type mailPage struct {
 	form
 	Title, About, Button string
@@ -31,7 +31,7 @@ type mailPage struct {
 	Dead                 bool   // the link does not work
 }
 
-// A mailKind is such a page: its texts begin with its key.
+// A mailKind describes a mail page. key is the prefix for its texts.
 type mailKind struct{ key, action, field string }
 
 var (
@@ -46,14 +46,15 @@ var (
 // A mailAction is the action of a mail page. It returns the secrets for the browser, if any.
 type mailAction func(c account.Client, r *http.Request) (account.Entry, error)
 
-// withField returns an action that calls do with a field of the form.
+// withField returns an action that calls do with a form field.
 func withField(name string, do func(ctx context.Context, c account.Client, value string) error) mailAction {
 	return func(c account.Client, r *http.Request) (account.Entry, error) {
 		return account.Entry{}, do(r.Context(), c, r.PostForm.Get(name))
 	}
 }
 
-// mailRoutes say what answers where; without e-mails nothing is there.
+// mailRoutes returns the routes for the mail pages. They respond 404 if the server sends no
+// e-mails.
 func (s *Pages) mailRoutes() shell.Routes {
 	routes := shell.Routes{
 		enterPage.action: {"GET": shell.Cheap(s.enterForm), "POST": shell.Cheap(s.enter)},
@@ -106,7 +107,7 @@ func (s *Pages) failMail(w http.ResponseWriter, r *http.Request, kind mailKind, 
 	}
 }
 
-// doMail does what a page of letters is for, and says that it is done.
+// doMail carries out a mail page's action and shows the result.
 func (s *Pages) doMail(w http.ResponseWriter, r *http.Request, kind mailKind, do mailAction) {
 	if !s.read(w, r) {
 		return

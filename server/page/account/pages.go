@@ -1,5 +1,5 @@
-// Package account implements the pages of accounts: to register, to sign in, one's own
-// account, and the profiles of users. They are plain forms that work without a script.
+// Package account implements the account pages: registration, sign-in, the user's own account, and
+// profiles. They are plain forms that work without scripts.
 package account
 
 import (
@@ -19,25 +19,25 @@ import (
 	"rosette/server/page/shell"
 )
 
-// Pages are the pages of accounts. They are a [shell.Group].
+// Pages are the account pages. They are a [shell.Group].
 type Pages struct {
 	*shell.Shell
 	accounts *account.Service
 	exporter accounthttp.Exporter
 
-	// More returns what a profile shows of the ratings and games of a user, whose page
-	// is at an address: the data of the template ratings.
+	// More returns the ratings and games for the profile of u at the address page: the data of the
+	// template ratings.
 	More func(r *http.Request, lang string, u account.User, page string) (any, error)
 
-	Vacations Vacations // without them nobody goes on vacation
+	Vacations Vacations // nil on a server without vacations
 }
 
-// New returns the pages of accounts.
+// New returns the account pages.
 func New(s *shell.Shell, e accounthttp.Exporter) *Pages {
 	return &Pages{Shell: s, accounts: e.Accounts, exporter: e}
 }
 
-// Pages says what answers where.
+// Pages returns the routes.
 func (s *Pages) Pages() shell.Routes {
 	routes := shell.Routes{
 		"/register":           {"GET": shell.Cheap(s.register), "POST": shell.Cheap(s.signUp)},
@@ -63,26 +63,26 @@ func (s *Pages) Pages() shell.Routes {
 	return routes
 }
 
-// maxForm bounds the body of a form, in bytes.
+// maxForm bounds a form's body, in bytes.
 const maxForm = 16 << 10
 
-// A form is a page with a form as it was filled in.
+// A form is a page with a form and the values that were filled in.
 type form struct {
 	shell.Texts
 	Filled url.Values
-	Wrong  string // the field that cannot stay as it is
-	Why    string // what is wrong; with no field that is all of the form
-	Next   string // where to go on
-	Guest  bool   // the client has been a guest
-	Done   string // what was done, a text
-	Named  bool   // the server has a name here, so there can be passkeys
-	Mails  bool   // the server sends e-mails
+	Wrong  string // the invalid field, "" for the whole form
+	Why    string // the error message, "" for none
+	Next   string // the page to open after the action
+	Guest  bool   // whether the client was a guest
+	Done   string // text that confirms the previous action
+	Named  bool   // whether the address has a host name, which passkeys need
+	Mails  bool   // whether the server sends e-mails
 }
 
-// A complaint is what does not fit in a field of a form.
+// A complaint is the error message for a field.
 type complaint struct{ Field, Why string }
 
-// Complaint returns what is wrong with a field, if anything; with all of the form for "".
+// Complaint returns the error message for a field, or for the whole form if field is "".
 func (f form) Complaint(field string) complaint {
 	if f.Why == "" || f.Wrong != field {
 		return complaint{}
@@ -90,15 +90,15 @@ func (f form) Complaint(field string) complaint {
 	return complaint{field, f.Why}
 }
 
-// Value returns what a field is filled with.
+// Value returns a field's value.
 func (f form) Value(field string) string { return f.Filled.Get(field) }
 
-// Ticked reports whether a scope is among the values of a field.
+// Ticked reports whether a field's values include a scope.
 func (f form) Ticked(field string, scope account.Scope) bool {
 	return slices.Contains(f.Filled[field], string(scope))
 }
 
-// read reads a form. If it cannot be read, it answers so and ok is false.
+// read parses a form. On failure it responds with an error and returns false.
 func (s *Pages) read(w http.ResponseWriter, r *http.Request) (ok bool) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
@@ -108,9 +108,9 @@ func (s *Pages) read(w http.ResponseWriter, r *http.Request) (ok bool) {
 	return true
 }
 
-// complain returns the form of a request with what is wrong with it. An error that is
-// not the client's is answered by a page of its own, and ok is false; so it is for who must
-// confirm first that it is he, whom it sends to do so.
+// complain adds the error message to a form and returns the response status. ok is false if
+// complain has responded: with a redirect to the confirmation form if the user must confirm first,
+// or with an error page if the client is not at fault.
 func (s *Pages) complain(w http.ResponseWriter, r *http.Request, f form, err error) (_ form, status int, ok bool) {
 	if shell.AskToConfirm(w, r, err, "/account") {
 		return f, 0, false
@@ -133,7 +133,7 @@ func (s *Pages) complain(w http.ResponseWriter, r *http.Request, f form, err err
 	return f, p.Status, true
 }
 
-// goOn sends a browser on, with what was done as the key of a text.
+// goOn redirects to path. done is a key in the table done, or "".
 func goOn(w http.ResponseWriter, r *http.Request, path, done string) {
 	to := url.URL{Path: path}
 	if done != "" {
@@ -142,14 +142,14 @@ func goOn(w http.ResponseWriter, r *http.Request, path, done string) {
 	http.Redirect(w, r, to.String(), http.StatusSeeOther)
 }
 
-// passing are pages on which nobody wants to go on.
+// passing are pages that nextOf never returns, such as the sign-in form.
 var passing = []string{
 	"/register", "/sign-in", "/sign-in/letter", "/sign-in/link", "/sign-out", "/confirm", "/reset", "/reset/password",
 	"/account/email/confirm", "/unsubscribe",
 }
 
-// nextOf returns the page of this server to which a request wants to go on: the one that
-// it names, else the one from which it comes; "/" if none.
+// nextOf returns the page to open after a request: the parameter next, else the referring page. It
+// returns "/" unless that page is on this server.
 func nextOf(r *http.Request) string {
 	next := r.FormValue("next")
 	if from, err := url.Parse(r.Referer()); next == "" && err == nil && from.Host == r.Host {
@@ -163,7 +163,7 @@ func nextOf(r *http.Request) string {
 	return next
 }
 
-// register shows the form of a new account.
+// register shows the registration form.
 func (s *Pages) register(w http.ResponseWriter, r *http.Request) {
 	s.showForm(w, r, "account/register")
 }
@@ -173,13 +173,13 @@ func (s *Pages) signInForm(w http.ResponseWriter, r *http.Request) {
 	s.showForm(w, r, "account/sign-in")
 }
 
-// named reports whether a browser can use passkeys at the address of its request.
+// named reports whether a browser can use passkeys at the request's address.
 func named(c web.Caller) bool { return c.Site.Host != "" }
 
 // mails reports whether the server sends e-mails.
 func (s *Pages) mails() bool { return s.accounts.Mail != nil }
 
-// showForm shows an empty form to who is not signed in.
+// showForm shows an empty form to visitors who are not signed in.
 func (s *Pages) showForm(w http.ResponseWriter, r *http.Request, name string) {
 	lang, ok := s.Language(w, r, name)
 	if !ok {
@@ -201,7 +201,7 @@ func (s *Pages) showForm(w http.ResponseWriter, r *http.Request, name string) {
 	})
 }
 
-// signUp makes an account.
+// signUp creates an account.
 func (s *Pages) signUp(w http.ResponseWriter, r *http.Request) {
 	s.admit(w, r, "account/register", s.accounts.SignUp)
 }
@@ -214,7 +214,8 @@ func (s *Pages) signIn(w http.ResponseWriter, r *http.Request) {
 // A signInFunc signs a client in by a name and a password.
 type signInFunc func(ctx context.Context, c account.Client, name, password string) (account.Entry, error)
 
-// admit answers a form by which one signs in: it goes on, or shows the form again.
+// admit handles a registration or sign-in form. It redirects, or shows the form again with an
+// error.
 func (s *Pages) admit(w http.ResponseWriter, r *http.Request, name string, enter signInFunc) {
 	lang, ok := s.Language(w, r, name)
 	if !ok || !s.read(w, r) {
@@ -258,7 +259,7 @@ func (s *Pages) signOut(w http.ResponseWriter, r *http.Request) {
 	goOn(w, r, "/", "")
 }
 
-// in returns a time in the time zone of a user, UTC for "".
+// in converts a time to a time zone, UTC for "".
 func in(zone string, t time.Time) time.Time {
 	place, err := time.LoadLocation(zone)
 	if err != nil {
@@ -267,16 +268,16 @@ func in(zone string, t time.Time) time.Time {
 	return t.In(place)
 }
 
-// day writes the day of a time.
+// day formats a date.
 func day(lang string, t time.Time, zone string) string { return i18n.Day(lang, in(zone, t)) }
 
-// moment writes a time with its zone.
+// moment formats a time with its zone.
 func moment(lang string, t time.Time, zone string) string {
 	then := in(zone, t)
 	return i18n.Moment(lang, then) + " " + then.Format("MST")
 }
 
-// sentence returns the text of a key with one argument.
+// sentence returns the text for a key with one argument.
 func sentence(lang, key, arg, value string) string {
 	return i18n.T(lang, key, i18n.Args{arg: value})
 }

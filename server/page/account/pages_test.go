@@ -21,8 +21,8 @@ func newBrowser(s *servertest.Server) *browser {
 	return &browser{b}
 }
 
-// get reads a page, or sends a form if it has fields. It returns the status, where it
-// leads and the page.
+// get requests a page, or sends a form if fields are given. It returns the status, the redirect
+// target and the page.
 func (b *browser) get(path string, fields ...string) (status int, to, page string) {
 	method, form := "GET", url.Values{}
 	for i := 0; i < len(fields); i += 2 {
@@ -33,8 +33,7 @@ func (b *browser) get(path string, fields ...string) (status int, to, page strin
 	return w.Code, w.Header().Get("Location"), w.Body.String()
 }
 
-// want reads a page or sends a form and compares the status, and where it leads or what
-// the page contains.
+// want calls get and compares the status, and the redirect target or a part of the page.
 func (b *browser) want(status int, what, path string, fields ...string) {
 	b.Helper()
 	got, to, page := b.get(path, fields...)
@@ -151,7 +150,7 @@ func TestASignInGoesOnOnThisServerOnly(t *testing.T) {
 	}
 }
 
-// A browser comes there by a link to another language beside a form that was wrong.
+// A browser gets there by the language links on a page that shows a rejected form.
 func TestWhatTakesFormsAloneLeadsToThePageAbove(t *testing.T) {
 	s := servertest.New(t)
 	for path, to := range map[string]string{"/account/password?lang=fr": "/account?lang=fr", "/sign-out": "/"} {

@@ -8,19 +8,19 @@ import (
 	"rosette/server/page/shell"
 )
 
-// A personPage is the profile of a user.
+// A personPage is a user's profile.
 type personPage struct {
 	shell.Texts
 	accounthttp.Person
-	Joined, Seen, From string // sentences; "" for what is not known
-	Nothing            string // said if he has written nothing
+	Joined, Seen, From string // sentences; "" if unknown
+	Nothing            string // shown if the user has written nothing
 	Member             bool   // the client is another user
-	Done               string // what was done, a text
-	Away               string // until when he is on vacation, a sentence
+	Done               string // text that confirms the previous action
+	Away               string // end of the vacation, a sentence
 	More               any    // ratings and games
 }
 
-// person shows the profile of a user.
+// person shows a user's profile.
 func (s *Pages) person(w http.ResponseWriter, r *http.Request) {
 	lang, ok := s.Language(w, r, "account/profile")
 	if !ok {
@@ -64,7 +64,7 @@ func (s *Pages) person(w http.ResponseWriter, r *http.Request) {
 	s.Show(w, r, http.StatusOK, "account/profile", shown)
 }
 
-// follow, block and note change what one is to a user.
+// follow, block and note change the visitor's relation to a user.
 func (s *Pages) follow(w http.ResponseWriter, r *http.Request) { s.relate(w, r, account.KindFollow) }
 func (s *Pages) block(w http.ResponseWriter, r *http.Request)  { s.relate(w, r, account.KindBlock) }
 
@@ -80,7 +80,7 @@ func (s *Pages) note(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// toPerson answers a form of a profile.
+// toPerson handles a form on a profile.
 func (s *Pages) toPerson(w http.ResponseWriter, r *http.Request, change func(v account.Visitor, name string) error) {
 	c, ok := s.userForm(w, r)
 	if !ok {

@@ -11,24 +11,23 @@ import (
 	"rosette/server/page/shell"
 )
 
-// Vacations has the vacations of users and applies them to games.
+// Vacations stores the users' vacations and applies them to games.
 type Vacations interface {
 	Vacation(ctx context.Context, v account.Visitor) (account.Vacation, error)
 	SetVacation(ctx context.Context, v account.Visitor, on bool) (account.Vacation, error)
 }
 
-// A vacation is what one reads of one's vacation days.
+// A vacation describes the user's vacation days in words.
 type vacation struct {
-	Left string // how many days are left
-	Now  string // until when the present vacation lasts, "" if there is none
+	Left string // remaining days
+	Now  string // end of the present vacation, or ""
 }
 
-// Away says until when the user of a request is on vacation, "" if he is not or nobody has
-// signed in.
+// Away returns a sentence with the end of the user's vacation, or "" outside a vacation.
 func (s *Pages) Away(r *http.Request, lang string) (string, error) {
 	v, err := s.Web.Visitor(r)
 	if err != nil || v.User.ID == "" || s.Vacations == nil {
-		return "", nil // after an error the page is shown as to a stranger
+		return "", nil // after an error the page is shown as for a stranger
 	}
 	shown, err := s.vacationIn(r.Context(), v, lang, v.User.Profile.Zone)
 	if err != nil {
@@ -37,8 +36,8 @@ func (s *Pages) Away(r *http.Request, lang string) (string, error) {
 	return shown.Now, nil
 }
 
-// vacationIn returns the vacation days of a visitor in words, nil on a server
-// without vacations.
+// vacationIn describes the visitor's vacation days in words. It returns nil on a server without
+// vacations.
 func (s *Pages) vacationIn(ctx context.Context, visitor account.Visitor, lang, zone string) (*vacation, error) {
 	if s.Vacations == nil {
 		return nil, nil
@@ -48,7 +47,7 @@ func (s *Pages) vacationIn(ctx context.Context, visitor account.Visitor, lang, z
 		return nil, err
 	}
 	now := s.accounts.Now()
-	days := int((v.Left(now) + time.Hour) / (24 * time.Hour)) // who comes back at once has lost none
+	days := int((v.Left(now) + time.Hour) / (24 * time.Hour)) // a vacation that ends at once costs no day
 	shown := &vacation{Left: i18n.T(lang, "correspondence.vacation.left", i18n.Args{"n": days})}
 	if until, on := v.On(now); on {
 		shown.Now = sentence(lang, "correspondence.vacation.now", "day", day(lang, until, zone))
@@ -56,7 +55,7 @@ func (s *Pages) vacationIn(ctx context.Context, visitor account.Visitor, lang, z
 	return shown, nil
 }
 
-// awayOf says until when a user is on vacation, "" if he is not.
+// awayOf returns a sentence with the end of a user's vacation, or "" outside a vacation.
 func (s *Pages) awayOf(r *http.Request, lang string, u account.User) (string, error) {
 	v, err := s.accounts.VacationOf(r.Context(), u)
 	until, on := v.On(s.accounts.Now())
