@@ -924,14 +924,14 @@ export interface Bids {
   w: number
 }
 
-// A PendingRegion is a [Pending] by names, as programs read and write it.
+// A PendingRegion is a [Pending] with point names, for JSON.
 export interface PendingRegion {
   points: string[]
   black: PendingMove
   white: PendingMove
-  // where a ko is retaken
+  // where the ko is retaken
   ko?: string
-  // of a ko: the color that makes the first threat, or "second": who moves second
+  // for a ko: the color that makes the first threat, or "second" for the second mover
   needsThreat?: string
 }
 
@@ -957,11 +957,11 @@ export interface ScoreRange {
   open: OpenBlock[]
 }
 
-// A PendingMove is what a player gains by moving first in a [PendingRegion].
+// A PendingMove is a player's gain from moving first in a [PendingRegion].
 export interface PendingMove {
-  // empty if it is not known
+  // empty if unknown
   move?: string
-  // points of area, over the count as it stands
+  // points of area, relative to the current count
   gain: number
 }
 
