@@ -34,7 +34,7 @@ const asvsItems = `
 // verdicts are the possible verdicts in docs/asvs.md, with their words in the sentence that counts
 // the items.
 var verdicts = []struct{ word, counted string }{
-	{"met", "are met"}, {"part", "in part"}, {"not met", "not met"}, {"–", "are of what the server does not have"},
+	{"met", "are met"}, {"part", "are partly met"}, {"not met", "are not met"}, {"–", "do not apply"},
 }
 
 // numbersOf returns the single numbers in a text such as "2.8.1–2.8.7, 2.9.1" or, with the section
@@ -91,7 +91,7 @@ func TestTheListOfASVSHasEveryItemOnce(t *testing.T) {
 	for _, v := range verdicts {
 		counted = append(counted, fmt.Sprintf("%d %s", count[v.word], v.counted))
 	}
-	if want := fmt.Sprintf("Of %d items %s.", all, strings.Join(counted, ", ")); !strings.Contains(page, want) {
+	if want := fmt.Sprintf("Of %d items, %s.", all, strings.Join(counted, ", ")); !strings.Contains(page, want) {
 		t.Errorf("the page does not say: %s", want)
 	}
 }
