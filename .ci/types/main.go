@@ -1,9 +1,9 @@
 // Types type-checks the program for other systems, from the sources of all packages that
-// it needs: that takes a tenth of the time of compiling them.
+// it needs. This takes a tenth of the compilation time.
 //
 //	go run ./.ci/types darwin/arm64 windows/amd64
 //
-// Of packages of other modules only declarations are checked.
+// In other modules it checks only declarations.
 package main
 
 import (

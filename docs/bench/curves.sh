@@ -1,15 +1,15 @@
 #!/bin/sh
-# curves.sh measures live games over the number of games, of spectators and of plies before, for SQLite, PostgreSQL and
-# two servers, and draws them. It takes about twelve minutes on two cores. The same command goes on where it was
-# interrupted; remove the folder for new measurements. Run it on a machine that does nothing else.
+# curves.sh measures live games by number of games, spectators and earlier plies, for SQLite, PostgreSQL and
+# two servers, and draws curves. It takes about twelve minutes on two idle cores. The same command continues an
+# interrupted run; remove the folder for new measurements.
 #
 #   DATABASE=postgres://… NATS=nats://… docs/bench/curves.sh
 #
-# DATABASE  URL of a PostgreSQL database whose user may make others; without it SQLite alone is measured
+# DATABASE  URL of a PostgreSQL database with a user that may create databases; without it only SQLite is measured
 # NATS      URL of a NATS server; without it two servers are not measured
-# OUT       folder of the results, docs/bench/curves unless it is set
-# PIN       --pin unless it is set: servers on one core, generator on another (Linux)
-# QUICK     if it is set, small numbers and short times, to try the script
+# OUT       folder for the results, by default docs/bench/curves
+# PIN       by default --pin: servers on one core, generator on another (Linux)
+# QUICK     if set, small numbers and short times, to test the script
 set -eu
 cd "$(dirname "$0")/../.."
 out=${OUT:-docs/bench/curves}
@@ -30,7 +30,7 @@ trap 'rm -rf "$build"' EXIT
 go build -o "$build/rosette" ./cmd/rosette
 rosette() { "$build/rosette" "$@"; }
 
-# measure KIND FLAGS… measures one kind of server. The flags of numbers are words of their own.
+# measure KIND FLAGS… measures one kind of server. Number flags are separate words.
 measure() {
 	kind=$1
 	shift

@@ -1,28 +1,28 @@
 #!/usr/bin/env python3
-"""Lays the levels of a board anew, each as much stronger than the one below as any other.
+"""Computes places for a board's levels with equal Elo steps.
 
   levels.py LADDER.json PLACES [LADDER.json PLACES…]
 
-LADDER.json is what `rosette ladder --json` says of the players level=1 to level=22. PLACES
-are those that these levels had on their scales (engine/setting.go) when it was played, such as
-"1, 2.5, …"; "-" stands for 1 to 22. Prints the Elo of the places above the first, smoothed, and
+LADDER.json is the output of `rosette ladder --json` for the players level=1 to level=22. PLACES
+are the levels' places on their scales (engine/setting.go) in that ladder, such as
+"1, 2.5, …"; "-" stands for 1 to 22. Prints the smoothed Elo of each place above the first, and
 the new places.
 
-The steps between neighbours are noisy, so a curve is fitted to those of all ladders on either
-scale: that whose steps and bends, squared and added up, are least (Whittaker, 1923), a bend
-counting SMOOTHNESS times as much as a step that differs from the measured one.
+The steps between neighbours are noisy, so a curve is fitted to all ladders on each
+scale. It minimizes the squared deviations from the measured steps plus SMOOTHNESS times the
+squared bends (Whittaker, 1923).
 """
 
 import json
 import sys
 
 LEVELS = 22
-PLAYOUTS = 9  # levels of the scale of playouts, the others are of a network
+PLAYOUTS = 9  # levels on the playout scale; the others are on the network scale
 SMOOTHNESS = 2.0
 
 
 def solve(rows):
-    """Solves a system of linear equations, one that is positive definite."""
+    """Solves a positive definite system of linear equations."""
     n = len(rows)
     for i in range(n):
         for j in range(i + 1, n):
@@ -58,9 +58,9 @@ def fit(points, steps):
 
 
 def place_of(elo, points, curve, first):
-    """Returns where the curve reaches an Elo, at the first place of the scale or above it.
+    """Returns the place where the curve reaches an Elo, at least the scale's first place.
 
-    Beyond its ends the curve goes on as it ends.
+    The curve is extrapolated linearly.
     """
     i = 1
     while i < len(points) - 1 and curve[i] < elo:
@@ -70,7 +70,7 @@ def place_of(elo, points, curve, first):
 
 
 def ladder(file, places):
-    """Returns the places of a ladder and the Elo of its levels."""
+    """Returns a ladder's places and its levels' Elo."""
     with open(file) as opened:
         ratings = json.load(opened)["ratings"]
     elos = {int(r["player"].removeprefix("level-")): r["elo"]["at"] for r in ratings}
@@ -90,7 +90,7 @@ def main():
             steps += [s for s in zip(at, at[1:], [b - a for a, b in zip(measured, measured[1:])]) if s[0] < s[1]]
         points = sorted({p for s in steps for p in s[:2]})
         curves.append((points, fit(points, steps)))
-    # From the last level of playouts to the first of a network, as the curves have both.
+    # The gap between the last playout level and the first network level, relative to the curves.
     (below, low), (above, high) = curves
     for places, elos in ladders:
         gap = elos[PLAYOUTS] - elos[PLAYOUTS - 1]

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Measures the levels of the computer on the boards that are named, or on six boards,
+# Measures the computer's levels on the given boards, or on six boards,
 # each level against its neighbours up to two places away (docs/results.md):
 #
 #   docs/bench/levels.sh ROSETTE FOLDER [BOARD…]
 #
-# ROSETTE is the program. The games are kept in FOLDER, and the same command goes on
-# where it was ended. Run it again with every new network. Where the steps between levels
-# are no longer even, lay them anew with levels.py and FOLDER/BOARD.json. The numbers of
-# openings and processors and the seed are PAIRS, PARALLEL and SEED.
+# ROSETTE is the program. FOLDER stores the games, and the same command continues an
+# interrupted run. Run it with every new network. If the steps between levels have become
+# uneven, compute new places with levels.py and FOLDER/BOARD.json. PAIRS, PARALLEL and SEED
+# set the number of openings, the number of processors and the seed.
 set -eu
 rosette=$1 folder=$2
 shift 2
@@ -23,7 +23,7 @@ ladder() { # BOARD [--json]
 	square-13 | square-19 | rosette-7) pairs=4 ;;
 	*) pairs=10 ;;
 	esac
-	# shellcheck disable=SC2046,SC2086 # lists of words are meant
+	# shellcheck disable=SC2046,SC2086 # word lists are intended
 	"$rosette" ladder --board "$@" $rules --reach 2 --pairs "${PAIRS:-$pairs}" --seed "${SEED:-600}" --parallel "${PARALLEL:-$(nproc)}" \
 		--threads 1 --adjudicate 0.98 --out "$folder/$1" $(seq -f level=%g 1 22)
 }

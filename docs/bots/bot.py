@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot that plays legal points at random, with the standard library alone.
+"""A bot that plays legal points at random, using only the standard library.
 
     ROSETTE_TOKEN=rosette_... python3 bot.py http://127.0.0.1:8080
 
@@ -21,7 +21,7 @@ TOKEN = os.environ.get("ROSETTE_TOKEN", "")
 
 
 def request(path, body=None):
-    """Opens a path; with a body it is sent as JSON by POST."""
+    """Opens a path; a body is sent as JSON by POST."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Authorization": "Bearer " + TOKEN}
     if data is not None:
@@ -30,7 +30,7 @@ def request(path, body=None):
 
 
 def send(path, body):
-    """Sends something until the server has answered; returns the code of a refusal."""
+    """Posts a body until the server responds; returns the code of a refusal, or ""."""
     while True:
         try:
             with request(path, body):
@@ -44,7 +44,7 @@ def send(path, body):
 
 
 def lines(path):
-    """Yields the lines of a stream; an empty one is a sign of life."""
+    """Yields a stream's lines, without the empty ones that keep it alive."""
     with request(path) as answer:
         for line in answer:
             if line.strip():
@@ -52,7 +52,7 @@ def lines(path):
 
 
 def choose(points, state):
-    """Returns the command for a position in which it is the bot's turn."""
+    """Returns the bot's command for a position at its turn, or None."""
     if state["phase"] == "agreement" and not state["toMove"]:
         return {"command": "agree"} if state.get("proposed") else None
     if state["phase"] not in ("play", "agreement"):
@@ -79,16 +79,16 @@ def play(game):
                 if over or not line["seat"] or line["seat"] not in line["awaits"]:
                     continue
                 command = choose(points, line)
-                if command:  # the same id twice counts once; after refuses what comes too late
+                if command:  # a repeated id counts once; after rejects late commands
                     command.update(id=f"move-{line['seq']}", after=line["seq"])
                     send(f"/api/games/{game}/commands", command)
         except OSError:
-            time.sleep(1)  # the connection is lost: the stream begins with the game as it is
+            time.sleep(1)  # the connection is lost: the new stream begins with the current position
     print("over", game, flush=True)
 
 
 def holder():
-    """Returns the name of the account for which the token acts, or ends the program."""
+    """Returns the name of the token's account, or exits."""
     if not TOKEN:
         sys.exit("ROSETTE_TOKEN is not set: make a token on the page of your account.")
     try:
@@ -103,7 +103,7 @@ def holder():
 
 
 def main():
-    """Accepts challenges and plays what begins."""
+    """Accepts challenges and plays all games that begin."""
     playing = set()
     print("playing for", holder(), flush=True)
     while True:

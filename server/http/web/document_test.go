@@ -13,7 +13,7 @@ import (
 
 func TestTheListOfCodesIsThatOfTheDocument(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("# Codes of problems\n\n`code` of a [problem](api.md#problems), and of each of its `errors`. The sentence is the English one of `detail`.\n\n| code | |\n|--|--|\n")
+	b.WriteString("# Problem codes\n\nA [problem](api.md#problems) and each of its `errors` has one of these codes as `code`. The text is the English `detail`.\n\n| code | |\n|--|--|\n")
 	codes := web.Codes()
 	for _, code := range slices.Sorted(maps.Keys(codes)) {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", code, strings.ReplaceAll(codes[code], "|", "\\|"))
