@@ -1,5 +1,5 @@
-// Takes the pictures of README.md and the picture that a shared link shows, from a
-// server that runs:
+// Takes the picture of a game in README.md and the preview picture for shared links, from a
+// running server:
 //
 //	go run ./cmd/rosette serve --data memory --listen 127.0.0.1:8080
 //	node server/page/ui/screenshots.mjs http://127.0.0.1:8080
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 
 const base = process.argv[2] ?? 'http://127.0.0.1:8080'
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 // A game in which the last move makes a rosette.
 const record =
@@ -23,7 +23,7 @@ async function take(file, path, { width, height, scale = 1, wait = '.live svg.bo
   if (prepare !== undefined) await page.goto(base + (await page.evaluate(prepare, record.split(' '))))
   await page.locator(wait).first().waitFor()
   await page.locator('.settling').waitFor({ state: 'detached' })
-  await page.waitForTimeout(1000) // for what grows or fades in
+  await page.waitForTimeout(1000) // until animations end
   await page.screenshot({ path: join(root, file), type: 'jpeg', quality: 85 })
   await context.close()
 }
@@ -59,7 +59,6 @@ async function replay(points) {
   return page
 }
 
-await take('docs/screenshots/home.jpg', '/', { width: 1280, height: 800 })
 await take('docs/screenshots/game.jpg', '/', { width: 1280, height: 800, wait: 'svg.board', prepare: replay })
 await take('server/page/ui/src/images/card.jpg', '/', { width: 1200, height: 630, wait: 'svg.board', prepare: replay })
 await browser.close()
