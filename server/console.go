@@ -9,7 +9,7 @@ import (
 	"rosette/server/account"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
-	matchhttp "rosette/server/http/match"
+	"rosette/server/http/socket"
 	"rosette/server/match"
 	"rosette/server/moderation"
 	"rosette/server/pubsub"
@@ -63,7 +63,7 @@ func NewConsole(ctx context.Context, s store.Store, nats *remote.Connection) (*C
 		return nil, err
 	}
 	accounts := account.NewService(tables.Accounts(s), now)
-	accounts.Ended = func(actor string) { f.Publish(matchhttp.EndedMessage(actor)) }
+	accounts.Ended = func(actor string) { f.Publish(socket.EndedMessage(actor)) }
 	c, m := NewServices(s, accounts, chat.Options{Publisher: chathttp.Publisher{Feed: f}, Now: now}, StoredGames{s})
 	return &Console{c, m, f}, nil
 }

@@ -12,7 +12,7 @@ import (
 	"rosette/server/chat"
 	accounthttp "rosette/server/http/account"
 	chathttp "rosette/server/http/chat"
-	matchhttp "rosette/server/http/match"
+	"rosette/server/http/socket"
 	"rosette/server/http/web"
 	"rosette/server/match"
 	"rosette/server/moderation"
@@ -58,10 +58,10 @@ func (s *Server) newAccounts() *account.Service {
 	accounts := account.NewService(tables.Accounts(s.Store), s.config.Now)
 	accounts.Hasher.Budget = s.config.Budget
 	accounts.Ended = func(actor string) {
-		s.feed.Publish(matchhttp.EndedMessage(actor))
+		s.feed.Publish(socket.EndedMessage(actor))
 		s.Turns.Ended(actor)
 	}
-	accounts.BlocksChanged = func(actor string) { s.feed.Publish(matchhttp.BlocksMessage(actor)) }
+	accounts.BlocksChanged = func(actor string) { s.feed.Publish(socket.BlocksMessage(actor)) }
 	accounts.Muted, accounts.Played = s.muted, s.hasPlayed
 	accounts.Logged = s.logAccount
 	accounts.Failed = func(ctx context.Context, err error) {

@@ -35,6 +35,7 @@ import (
 	moderationhttp "rosette/server/http/moderation"
 	noticehttp "rosette/server/http/notice"
 	ratinghttp "rosette/server/http/rating"
+	"rosette/server/http/socket"
 	"rosette/server/http/stream"
 	"rosette/server/http/web"
 	"rosette/server/jobs"
@@ -125,6 +126,7 @@ type Server struct {
 	Turns          *turns.Service
 	Metrics        *metrics.Metrics
 	Database       web.Contact // lost when this process loses its lease
+	Socket         *socket.Server
 	API            *matchhttp.Server
 	Account        *accounthttp.Server
 	Match          *match.Service
@@ -221,9 +223,12 @@ func (s *Server) newRoutes() {
 	presence := matchhttp.NewPresence(front.Now, s.feed.Publish, s.Roster)
 	s.Match = s.newMatch(front, games, presence)
 	s.newChat(front)
+	s.Socket = socket.New(front, socket.Options{Feed: s.feed, Blocks: s.Chat.Blocks})
 	s.API = matchhttp.New(front, matchhttp.Options{
 		Match: s.Match, Presence: presence, Chat: s.Chat, Feed: s.feed, Roster: s.Roster, Place: s.computer.Place,
+		Socket: s.Socket,
 	})
+	chathttp.AddTopics(&s.Socket.Registry, s.Chat)
 	challenges := s.newNotices()
 	s.Lobby = s.newLobby(front, challenges)
 	s.Streams = stream.New(stream.Options{API: s.API, Lobby: s.Lobby, Feed: s.feed, Every: c.StreamInterval})
@@ -239,7 +244,7 @@ func (s *Server) newRoutes() {
 	})
 	s.Account = s.newAccountRoutes(front)
 	s.groups = []web.Group{
-		s.API, lobbyhttp.New(s.Lobby, s.API), s.Account, &ratinghttp.Server{Server: front, Rating: s.Rating},
+		s.API, s.Socket, lobbyhttp.New(s.Lobby, s.Match, &s.Socket.Registry), s.Account, &ratinghttp.Server{Server: front, Rating: s.Rating},
 		&noticehttp.Server{Notices: s.Notices},
 		&correspondencehttp.Server{Correspondence: s.Correspondence, Now: front.Now},
 		&chathttp.Server{Chat: s.Chat, Moderation: s.Moderation},

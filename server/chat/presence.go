@@ -27,14 +27,14 @@ type attendance struct {
 	roster    *roster.Roster
 
 	mu   sync.Mutex
-	here map[string]map[*Follower]bool // by topic
-	due  map[string]bool               // topics to be published soon
+	here map[string]map[any]Follower // by topic and connection
+	due  map[string]bool             // topics to be published soon
 }
 
-// A Follower is a socket that follows rooms.
+// A Follower is a person who follows rooms.
 type Follower struct {
 	Name string // the user's name; "" for a guest
-	Key  string // the same for all sockets of one person
+	Key  string // the same for all connections of one person
 }
 
 // A processReport lists a topic's followers in one process.
@@ -44,36 +44,36 @@ type processReport struct {
 }
 
 func newAttendance(p Publisher, r *roster.Roster) *attendance {
-	a := &attendance{publisher: p, roster: r, here: map[string]map[*Follower]bool{}, due: map[string]bool{}}
+	a := &attendance{publisher: p, roster: r, here: map[string]map[any]Follower{}, due: map[string]bool{}}
 	r.Listen(strings.TrimSuffix(roomPrefix, "/"), a.remoteChange)
 	return a
 }
 
-// enter adds a follower to a topic.
-func (a *attendance) enter(topic string, f *Follower) {
+// enter adds a follower's connection to a topic.
+func (a *attendance) enter(topic string, conn any, f Follower) {
 	if a == nil {
 		return
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.here[topic] == nil {
-		a.here[topic] = map[*Follower]bool{}
+		a.here[topic] = map[any]Follower{}
 	}
-	a.here[topic][f] = true
+	a.here[topic][conn] = f
 	a.changed(topic)
 }
 
-// leave removes a follower from a topic.
-func (a *attendance) leave(topic string, f *Follower) {
+// leave removes a connection from a topic.
+func (a *attendance) leave(topic string, conn any) {
 	if a == nil {
 		return
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !a.here[topic][f] {
+	if _, joined := a.here[topic][conn]; !joined {
 		return
 	}
-	if delete(a.here[topic], f); len(a.here[topic]) == 0 {
+	if delete(a.here[topic], conn); len(a.here[topic]) == 0 {
 		delete(a.here, topic)
 	}
 	a.changed(topic)
@@ -121,7 +121,7 @@ func (r processReport) encode() []byte {
 // report returns a topic's followers in this process. The caller holds the lock.
 func (a *attendance) report(topic string) (r processReport) {
 	seen := map[string]bool{}
-	for f := range a.here[topic] {
+	for _, f := range a.here[topic] {
 		switch {
 		case seen[f.Key]:
 		case f.Name == "":

@@ -3,7 +3,6 @@ package chat
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"rosette/server/account"
@@ -198,11 +197,6 @@ type Feed struct {
 	Mute     Mute      // the visitor's mute if in force, otherwise zero
 }
 
-// HasTopic reports whether a socket topic is a room or a conversation.
-func HasTopic(topic string) bool {
-	return strings.HasPrefix(topic, roomPrefix) || strings.HasPrefix(topic, directPrefix)
-}
-
 // Follow returns a room's or conversation's state for a visitor who starts following it.
 func (s *Service) Follow(ctx context.Context, v account.Visitor, topic string) (f Feed, err error) {
 	if err := s.CheckRead(ctx, v, topic); err != nil {
@@ -228,15 +222,15 @@ func (s *Service) activeMute(ctx context.Context, v account.Visitor) (Mute, erro
 	return m, err
 }
 
-// Enter records that a socket follows a room.
-func (s *Service) Enter(topic string, f *Follower) {
+// Enter records that a person follows a room on a connection, whose value must be comparable.
+func (s *Service) Enter(topic string, conn any, f Follower) {
 	if _, room := RoomOf(topic); room {
-		s.attendance.enter(topic, f)
+		s.attendance.enter(topic, conn, f)
 	}
 }
 
-// Leave records that a socket has left a topic.
-func (s *Service) Leave(topic string, f *Follower) { s.attendance.leave(topic, f) }
+// Leave records that a connection has left a topic.
+func (s *Service) Leave(topic string, conn any) { s.attendance.leave(topic, conn) }
 
 // PublishUnread sends the number of unread lines to a user's open pages.
 func (s *Service) PublishUnread(ctx context.Context, user string) error {

@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"context"
 	"encoding/json"
 
 	"rosette/play/view"
@@ -131,18 +130,6 @@ func Messages(topic string, f chat.Feed) (all [][]byte) {
 		all = append(all, encode(muteOf(f.Mute)))
 	}
 	return all
-}
-
-// Topics handles the socket topics of rooms and conversations.
-type Topics struct{ *chat.Service }
-
-// Follow returns the messages for a client that joins a topic.
-func (t Topics) Follow(ctx context.Context, v account.Visitor, topic string) ([][]byte, error) {
-	f, err := t.Service.Follow(ctx, v, topic)
-	if err != nil {
-		return nil, err
-	}
-	return Messages(topic, f), nil
 }
 
 // encode returns a message as JSON.

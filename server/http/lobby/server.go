@@ -12,6 +12,7 @@ import (
 	"rosette/play/view"
 	"rosette/server/account"
 	matchhttp "rosette/server/http/match"
+	"rosette/server/http/socket"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/lobby"
@@ -26,13 +27,13 @@ type Server struct {
 	matches *match.Service
 }
 
-// New returns a server and adds its topics to the socket.
-func New(s *lobby.Service, api *matchhttp.Server) *Server {
-	out := &Server{lobby: s, matches: api.Match}
-	topic := matchhttp.Topic{Join: out.join}
-	api.AddTopic(lobbyTopic, topic)
-	api.AddTopic(offerPrefix, topic)
-	api.OnBeat(s.Present)
+// New returns a server and adds its topics to the sockets.
+func New(s *lobby.Service, matches *match.Service, sockets *socket.Registry) *Server {
+	out := &Server{lobby: s, matches: matches}
+	topic := socket.Topic{Join: out.join}
+	sockets.AddTopic(lobbyTopic, topic)
+	sockets.AddTopic(offerPrefix, topic)
+	sockets.OnBeat(s.Present)
 	return out
 }
 

@@ -107,24 +107,6 @@ func TestAnotherContentTypeIsRefused(t *testing.T) {
 	}
 }
 
-func TestBehindAProxySocketsCountForTheAddressThatItNames(t *testing.T) {
-	b := build(t, func(o *options) {
-		o.Limits.Sockets = 1
-		o.Limits.Connections = 1
-		o.TrustProxy = true
-	}).browser()
-	for _, from := range []string{"192.0.2.1", "192.0.2.2"} {
-		l, answer := b.dial("X-Forwarded-For", from)
-		if l == nil {
-			t.Fatal(answer.Status)
-		}
-		l.hear("hello")
-	}
-	if l, _ := b.dial("X-Forwarded-For", "192.0.2.1"); l.closed().Code != statusTooMany {
-		t.Error("a second socket of one address is let in")
-	}
-}
-
 func TestAPanicIsAProblemAndAStackInTheLog(t *testing.T) {
 	s := build(t)
 	s.serve(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("no such thing") }))
