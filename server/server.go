@@ -244,7 +244,8 @@ func (s *Server) newRoutes() {
 	})
 	s.Account = s.newAccountRoutes(front)
 	s.groups = []web.Group{
-		s.API, s.Socket, lobbyhttp.New(s.Lobby, s.Match, &s.Socket.Registry), s.Account, &ratinghttp.Server{Server: front, Rating: s.Rating},
+		s.API, s.Socket, lobbyhttp.New(s.Lobby, s.Match, &s.Socket.Registry), s.Account,
+		&ratinghttp.Server{Server: front, Rating: s.Rating},
 		&noticehttp.Server{Notices: s.Notices},
 		&correspondencehttp.Server{Correspondence: s.Correspondence, Now: front.Now},
 		&chathttp.Server{Chat: s.Chat, Moderation: s.Moderation},

@@ -8,7 +8,7 @@ import (
 	"rosette/server/http/wire"
 )
 
-// AddTopics adds the rooms and conversations of a service to the sockets.
+// AddTopics adds rooms and conversations to the sockets.
 func AddTopics(sockets *socket.Registry, s *chat.Service) {
 	t := topics{s}
 	room := socket.Topic{
@@ -20,7 +20,7 @@ func AddTopics(sockets *socket.Registry, s *chat.Service) {
 	sockets.AddTopic(chat.Conversation{}.Topic(), room)
 }
 
-// topics handles the socket topics of rooms and conversations.
+// topics handles the topics that AddTopics adds.
 type topics struct{ *chat.Service }
 
 func (t topics) join(ctx context.Context, c *socket.Conn, r wire.Request) (socket.Snapshot, error) {

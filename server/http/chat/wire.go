@@ -54,7 +54,7 @@ type (
 		Name  string `json:"name,omitempty"` // the reported user's name; absent for guests and closed accounts
 		State string `json:"state"`          // acted or dismissed
 		New   bool   `json:"new,omitempty"`  // not read yet
-		At    int64  `json:"at"`             // time of closing
+		At    int64  `json:"at"`             // when it was closed
 	}
 	// A NewReport is a report about a line, a person or a game.
 	NewReport struct {

@@ -54,7 +54,7 @@ func (s *Server) postCommand(ctx context.Context, in *commandInput) (*commandOut
 	return &commandOutput{wire.CommandResult{Seq: seq}}, nil
 }
 
-// refusalKinds lists the kinds of refusals by a match. Other refusals are a conflict.
+// refusalKinds lists kinds for the refusals by a match. Other refusals are a conflict.
 var refusalKinds = map[string]refusal.Kind{
 	string(play.ErrNotSeated): refusal.Forbidden, string(play.ErrNoMatch): refusal.NotFound,
 	string(play.ErrNoCommand): refusal.Invalid, string(play.ErrBadID): refusal.Invalid,

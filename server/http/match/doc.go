@@ -1,4 +1,4 @@
-// Package match implements the routes for games, positions and records, and the socket topics of matches.
+// Package match implements the routes for games, positions and records, and the socket topics for matches.
 // Package web has the code that all routes share.
 //
 // The package trusts no colour, name or time from a client. The session cookie and the match's

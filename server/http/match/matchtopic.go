@@ -15,11 +15,12 @@ import (
 	"rosette/server/pubsub"
 )
 
-// matchTopic returns the socket topic of matches.
+// matchTopic returns the socket topic for matches.
 func (s *Server) matchTopic() socket.Topic {
 	return socket.Topic{
-		Join: s.join, Resume: s.resume, Joined: s.joined, Leave: s.leave, Act: s.act, Measured: s.measured, Numbered: true,
-		Sources: func(_ *socket.Conn, topic string) []string { return []string{s.Roster.Here(topic)} },
+		Join: s.join, Resume: s.resume, Joined: s.joined, Leave: s.leave, Act: s.act, Measured: s.measured,
+		Numbered: true,
+		Sources:  func(_ *socket.Conn, topic string) []string { return []string{s.Roster.Here(topic)} },
 	}
 }
 
@@ -29,7 +30,7 @@ func matchOf(topic string) (id string, ok bool) {
 	return id, ok && web.GameID.MatchString(id)
 }
 
-// frame returns the frame of a match for a client that knows its events up to r.After.
+// frame returns a match's frame for a client that knows its events up to r.After.
 func (s *Server) frame(ctx context.Context, c *socket.Conn, r wire.Request) (socket.Snapshot, play.Settings, error) {
 	id, ok := matchOf(r.Topic)
 	if !ok {
@@ -84,7 +85,7 @@ func (s *Server) leave(c *socket.Conn, topic string) {
 }
 
 // act posts a line, or sends a command to its match. The change is sent with the reply, so that it
-// wakes no other goroutine of the socket.
+// wakes no other goroutine.
 func (s *Server) act(ctx context.Context, c *socket.Conn, r wire.Request) (out socket.Result, err error) {
 	if r.Kind == socket.KindSay {
 		return out, s.post(ctx, c, r)

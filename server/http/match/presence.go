@@ -41,7 +41,7 @@ func absentSince(l *wire.AbsentSince, c board.Color) *int64 {
 	return &l.White
 }
 
-// A connection follows matches: a [socket.Conn], or a stream of a game.
+// A connection follows matches: a [socket.Conn], or a game stream.
 type connection interface {
 	RoundTrip() time.Duration // 0 if it is not known
 	Key() string              // under which its person is counted

@@ -16,8 +16,8 @@ import (
 // Options configures a Server. Fields are required unless their comment allows nil.
 type Options struct {
 	Match    *match.Service
-	Presence *Presence      // tracks the followers of matches
-	Roster   *roster.Roster // lists the followers of matches in other processes
+	Presence *Presence      // tracks who follows matches
+	Roster   *roster.Roster // lists followers in other processes
 	Socket   *socket.Server
 	Feed     interface{ Publish(m pubsub.Message) }
 	Chat     *chat.Service // if nil, matches have no chat
@@ -27,7 +27,7 @@ type Options struct {
 	Place func(id string) (place int, ok bool)
 }
 
-// A Server serves the routes for games, positions and records, and the socket topics of matches. It
+// A Server serves the routes for games, positions and records, and the socket topics for matches. It
 // is a [web.Group].
 type Server struct {
 	*web.Server

@@ -36,10 +36,10 @@ func WaitingGameOf(w match.WaitingMatch) WaitingGame {
 // topic, see ownTurns.
 const turnsTopic = "turns"
 
-// ownTurns returns the topic for changes of turn in an actor's games.
+// ownTurns returns the topic for turns in an actor's games.
 func ownTurns(actor account.Actor) string { return turnsTopic + "/" + string(actor) }
 
-// turns returns the socket topic for changes of turn.
+// turns returns the socket topic turnsTopic.
 func turns() socket.Topic {
 	return socket.Topic{
 		Join: func(context.Context, *socket.Conn, wire.Request) (socket.Snapshot, error) {

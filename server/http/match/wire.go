@@ -10,15 +10,15 @@ import (
 // A Game is a game with all that a client needs to show it.
 type Game struct {
 	ID    string     `json:"id"`
-	Topic string     `json:"topic"` // of its frames on the socket
-	Seats wire.Seats `json:"seats"` // by the colours of the opening
-	Seat  string     `json:"seat"`  // which of them the client holds: b, w, bw or empty
+	Topic string     `json:"topic"` // for its frames on the socket
+	Seats wire.Seats `json:"seats"` // by opening colour
+	Seat  string     `json:"seat"`  // the seats that the client holds: b, w, bw or empty
 	Board view.Board `json:"board"`
-	Rules string     `json:"rules"` // name of the ruleset
-	// stones of each player, where the rules' own number was changed
+	Rules string     `json:"rules"` // the ruleset's name
+	// each player's stones, if the number differs from the ruleset's
 	Supply     string `json:"supply,omitempty"`
 	RulesName  string `json:"rulesName"`
-	Ending     string `json:"ending"` // how the end of play is decided; a game.Ending
+	Ending     string `json:"ending"` // how play ends; a game.Ending
 	KomiBy     string `json:"komiBy,omitempty"`
 	Halves     bool   `json:"halves,omitempty"` // bids may be half points
 	Rated      bool   `json:"rated,omitempty"`
@@ -41,24 +41,24 @@ type GameSummary struct {
 	Board    string     `json:"board"`
 	Rules    string     `json:"rules"`
 	Seats    wire.Seats `json:"seats"` // by their present colours
-	Seat     string     `json:"seat"`  // which of them the client holds
+	Seat     string     `json:"seat"`  // the seats that the client holds
 	Opened   int64      `json:"opened"`
 	Updated  int64      `json:"updated"`
-	Position int64      `json:"position"` // of the last event among those of all games; continues a list as before
+	Position int64      `json:"position"` // position of the last event in the log; pass it as before to continue a list
 	Finished bool       `json:"finished"`
 	Result   string     `json:"result,omitempty"` // as in SGF
 	Rated    bool       `json:"rated,omitempty"`
 	Annulled bool       `json:"annulled,omitempty"` // by a moderator: it changes no rating
-	Pool     string     `json:"pool,omitempty"`     // of ratings, such as rosette-live
+	Pool     string     `json:"pool,omitempty"`     // rating pool, such as rosette-live
 }
 
-// A GameList is the games of a client.
+// A GameList lists the client's games.
 type GameList struct {
 	Running  []GameSummary `json:"running"`
 	Finished []GameSummary `json:"finished"` // the last ones
 }
 
-// A Level is a strength of the computer.
+// A Level is a playing strength for the computer.
 type Level struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
@@ -77,7 +77,7 @@ type BoardInfo struct {
 	Rules  string `json:"rules"` // the ruleset that is its own
 }
 
-// A Ruleset is a preset of rules.
+// A Ruleset is a rules preset.
 type Ruleset struct {
 	Name  string  `json:"name"`
 	Title string  `json:"title"`
@@ -91,21 +91,21 @@ type Estimate struct {
 	Next  string  `json:"next"`
 	Black float64 `json:"black"` // the chance that Black wins, 0 to 1
 	Lead  float64 `json:"lead"`  // Black's, in points; White's is below 0
-	// of the lead, in points: what games from there come to is within it two times in three
+	// standard error of the lead, in points: two in three results are within it
 	Error  float64   `json:"error"`
 	Even   bool      `json:"even,omitempty"`
-	Visits int       `json:"visits"`         // of the search
+	Visits int       `json:"visits"`         // searched visits
 	More   int       `json:"more,omitempty"` // visits to ask for next, for a better estimate
-	Owner  []float64 `json:"owner"`          // of each point: 1 Black's … −1 White's
+	Owner  []float64 `json:"owner"`          // for each point, 1 (Black's) to −1 (White's)
 	Text   string    `json:"text"`           // chance and lead in words
 }
 
-// A Review is what the review of a game that is over has found so far. Leads and
-// chances are Black's.
+// A Review holds the results so far for a finished game. Leads and chances are
+// Black's.
 type Review struct {
 	State    string  `json:"state"`    // none, waiting, running or done
 	Progress float64 `json:"progress"` // 0 to 1
-	Visits   int     `json:"visits"`   // of the first search of each position
+	Visits   int     `json:"visits"`   // in the first search at each position
 	Sure     bool    `json:"sure"`     // long enough to see nine in ten inaccuracies
 	// the loss in points from which on nine in ten mistakes would have been seen; absent if nothing
 	// could be judged
@@ -117,7 +117,7 @@ type Review struct {
 
 // A Moment is a move worth looking at.
 type Moment struct {
-	Ply    int      `json:"ply"` // the number of the move
+	Ply    int      `json:"ply"` // move number
 	Color  string   `json:"color"`
 	Played string   `json:"played"`
 	Kind   string   `json:"kind"`           // blunder, mistake, inaccuracy or rosette

@@ -7,7 +7,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Close codes besides those in RFC 6455.
+// Close codes that RFC 6455 does not define.
 const (
 	statusSignedOut websocket.StatusCode = 4401 // reconnect without the session
 	statusTooSlow   websocket.StatusCode = 4408 // reconnect and resume

@@ -38,7 +38,7 @@ func (c *Conn) measure(ctx context.Context) error {
 }
 
 // average adds a round-trip time to an average, which moves a quarter of the way to it, so that one
-// slow answer gains little time. An average of 0 means that there is none.
+// slow answer gains little time. An average of 0 is unknown.
 func average(before, trip time.Duration) time.Duration {
 	if before > 0 {
 		return before + (trip-before)/4

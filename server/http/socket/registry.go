@@ -65,7 +65,7 @@ type Result struct {
 	Seq int // for the reply, also to a refused request
 
 	// Change is the frame that was published for the request to all clients except
-	// [Conn.Subscriber]. Its Seq is 0 if there is none.
+	// [Conn.Subscriber], or the zero Message.
 	Change pubsub.Message
 }
 
@@ -92,7 +92,7 @@ func (r *Registry) AddTopic(name string, t Topic) {
 // heartbeat. f must not block.
 func (r *Registry) OnBeat(f func(actor account.Actor)) { r.beats = append(r.beats, f) }
 
-// find returns a topic's handler, or nil if there is none.
+// find returns a topic's handler, or nil for an unknown topic.
 func (r *Registry) find(topic string) *Topic {
 	if i := strings.IndexByte(topic, '/'); i >= 0 {
 		topic = topic[:i+1]

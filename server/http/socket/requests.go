@@ -31,7 +31,7 @@ const (
 // requestKinds lists all kinds, with true for those that need an id.
 var requestKinds = map[string]bool{KindJoin: false, KindLeave: false, KindDo: true, KindProbe: true, KindSay: true}
 
-// Keys for a Reply or TopicLeft besides those of topics.
+// Keys for a Reply or TopicLeft in addition to the keys that topics return.
 const (
 	reasonMalformed = "malformed"
 	reasonNotNow    = "not-now"

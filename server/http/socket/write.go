@@ -12,12 +12,12 @@ import (
 	"rosette/server/http/wire"
 )
 
-// An output is what the reading goroutine sends: messages, and the state they change.
+// An output holds messages from the reading goroutine, and the state that they change.
 type output struct {
 	messages [][]byte
 	joined   string // topic just joined, whose frames follow
 	seq      int    // of joined
-	left     string // topic just left, which sends no more
+	left     string // topic just left, without further messages
 	acted    string // topic of a request whose result is sent: its frames up to result.Change go first
 	result   Result
 }
@@ -52,7 +52,7 @@ func (c *Conn) write(ctx context.Context, cancel context.CancelCauseFunc) error 
 	return err
 }
 
-// whyEnded returns the error from the goroutine that ended the socket. If there is none, the server
+// whyEnded returns the error from the goroutine that ended the socket. Without one, the server
 // is stopping.
 func whyEnded(ctx context.Context) error {
 	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {

@@ -40,19 +40,19 @@ export interface Request {
 // A Game is a game with all that a client needs to show it.
 export interface Game {
   id: string
-  // of its frames on the socket
+  // for its frames on the socket
   topic: string
-  // by the colours of the opening
+  // by opening colour
   seats: Seats
-  // which of them the client holds: b, w, bw or empty
+  // the seats that the client holds: b, w, bw or empty
   seat: Colors
   board: Board
-  // name of the ruleset
+  // the ruleset's name
   rules: string
-  // stones of each player, where the rules' own number was changed
+  // each player's stones, if the number differs from the ruleset's
   supply?: string
   rulesName: string
-  // how the end of play is decided; a game.Ending
+  // how play ends; a game.Ending
   ending: string
   komiBy?: string
   // bids may be half points
@@ -101,7 +101,7 @@ export interface OpenedGame {
   page: string
 }
 
-// A GameList is the games of a client.
+// A GameList lists the client's games.
 export interface GameList {
   running: GameSummary[]
   // the last ones
@@ -125,27 +125,27 @@ export interface Estimate {
   black: number
   // Black's, in points; White's is below 0
   lead: number
-  // of the lead, in points: what games from there come to is within it two times in three
+  // standard error of the lead, in points: two in three results are within it
   error: number
   even?: boolean
-  // of the search
+  // searched visits
   visits: number
   // visits to ask for next, for a better estimate
   more?: number
-  // of each point: 1 Black's … −1 White's
+  // for each point, 1 (Black's) to −1 (White's)
   owner: number[]
   // chance and lead in words
   text: string
 }
 
-// A Review is what the review of a game that is over has found so far. Leads and
-// chances are Black's.
+// A Review holds the results so far for a finished game. Leads and chances are
+// Black's.
 export interface Review {
   // none, waiting, running or done
   state: 'none' | 'waiting' | 'running' | 'done'
   // 0 to 1
   progress: number
-  // of the first search of each position
+  // in the first search at each position
   visits: number
   // long enough to see nine in ten inaccuracies
   sure: boolean
@@ -216,7 +216,7 @@ export interface NewPlan {
   after?: number
 }
 
-// A Level is a strength of the computer.
+// A Level is a playing strength for the computer.
 export interface Level {
   name: string
   title: string
@@ -228,7 +228,7 @@ export interface Level {
   opponent?: string
 }
 
-// A Ruleset is a preset of rules.
+// A Ruleset is a rules preset.
 export interface Ruleset {
   name: string
   title: string
@@ -477,11 +477,11 @@ export interface GameSummary {
   rules: string
   // by their present colours
   seats: Seats
-  // which of them the client holds
+  // the seats that the client holds
   seat: Colors
   opened: number
   updated: number
-  // of the last event among those of all games; continues a list as before
+  // position of the last event in the log; pass it as before to continue a list
   position: number
   finished: boolean
   // as in SGF
@@ -489,13 +489,13 @@ export interface GameSummary {
   rated?: boolean
   // by a moderator: it changes no rating
   annulled?: boolean
-  // of ratings, such as rosette-live
+  // rating pool, such as rosette-live
   pool?: string
 }
 
 // A Moment is a move worth looking at.
 export interface Moment {
-  // the number of the move
+  // move number
   ply: number
   color: Color
   played: string
