@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -390,22 +389,6 @@ func (l *line) overheard(until string) string {
 		all.Write(data)
 	}
 	return all.String()
-}
-
-// closed reads until the server closes the socket, and returns the close error.
-func (l *line) closed() websocket.CloseError {
-	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
-	defer cancel()
-	for {
-		if _, _, err := l.conn.Read(ctx); err != nil {
-			var c websocket.CloseError
-			if !errors.As(err, &c) {
-				l.Fatalf("the socket broke without a reason: %v", err)
-			}
-			return c
-		}
-	}
 }
 
 // move makes a move for the player with that colour.
