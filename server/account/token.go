@@ -86,8 +86,25 @@ func orRefuse(err error, r *refusal.Error) error {
 	return r
 }
 
-// ErrNoToken refuses a request without a valid token.
-var ErrNoToken = refusal.New(refusal.Unauthenticated, "account.token.unknown")
+// Refusals for programs.
+var (
+	ErrNoToken   = refusal.New(refusal.Unauthenticated, "account.token.unknown")
+	ErrNotForAny = refusal.New(refusal.Forbidden, "account.token.nothing") // no token permits the request
+	ErrNoScope   = refusal.New(refusal.Forbidden, "account.token.scope")
+)
+
+// Permit returns nil if the token permits requests in a scope. No token permits requests without a
+// scope. Sessions permit everything.
+func (i Identity) Permit(scope Scope) error {
+	switch {
+	case !i.Token || slices.Contains(i.Scopes, scope):
+		return nil
+	case scope == "":
+		return ErrNotForAny
+	default:
+		return ErrNoScope.With("scope", string(scope))
+	}
+}
 
 // Tokens returns the user's tokens, the oldest first.
 func (s *Service) Tokens(ctx context.Context, v Visitor) (all []Token, err error) {

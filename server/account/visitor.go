@@ -10,6 +10,24 @@ type Visitor struct {
 	Operator bool   // the operator on the command line, with an administrator's permissions
 }
 
+// VisitorOf returns the owner of an identity as a visitor. Moderators have their role only in
+// sessions. With passkeys, the session must have begun with a verified passkey.
+func VisitorOf(i Identity, passkeys bool) Visitor {
+	v := Visitor{Identity: i, Actor: Actor(i.Actor())}
+	switch {
+	case !v.User.Moderates():
+		return v
+	case v.Token:
+		v.Demoted = ErrNotForAny.Code
+	case passkeys && v.Session.Method != ByVerifiedPasskey:
+		v.Demoted = "moderation.refused.no-passkey"
+	default:
+		return v
+	}
+	v.User.Role = Player
+	return v
+}
+
 // Operator returns the operator on the command line.
 func Operator() Visitor { return Visitor{Operator: true} }
 
