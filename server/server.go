@@ -253,7 +253,7 @@ func (s *Server) newMatch(front *web.Server, games gameLists, presence *matchhtt
 	return match.NewService(match.ServiceOptions{
 		Host: s.Matches, Sessions: s.Accounts, Games: games, Listed: s.Projector.Await, Names: s.Accounts,
 		Ranks:    s.Store.Ratings(),
-		Watchers: s.Accounts, Estimate: s.Jobs, Reviews: reviewer{s.Reviews, s.Jobs}, Muted: s.muted, Addresses: front,
+		Watchers: s.Accounts, Estimate: s.Jobs, Reviews: reviewer{s.Reviews, s.Jobs}, CheckPublish: s.checkPublish, Addresses: front,
 		Roster: s.Roster, Absent: presence.Absent, Playouts: c.Engine.ThinksByPlayouts, Levels: levels(),
 		Boards:      c.Boards,
 		MaxThinking: limits.Thinking, OpenLimit: front.NewLimiter("games", limits.Games, time.Hour),

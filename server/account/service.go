@@ -19,8 +19,9 @@ type Service struct {
 	Limits Limits
 	Mail   Mail // sends letters; nil if the server sends none
 
-	// Muted reports whether an actor is muted. If it is nil, no actor is muted.
-	Muted func(ctx context.Context, actors ...string) (bool, error)
+	// CheckPublish returns a refusal if a visitor may not publish a text. If it is nil, every
+	// visitor may.
+	CheckPublish func(ctx context.Context, v Visitor, t Text) error
 
 	// Played reports whether an actor has a finished or running game. If it is nil, no actor has.
 	Played func(ctx context.Context, actor string) (bool, error)

@@ -3,7 +3,6 @@
 package chat
 
 import (
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -47,21 +46,6 @@ func (l Line) Guest() bool {
 	return guest
 }
 
-// earlierNumber matches guests' names in lines from earlier versions.
-var earlierNumber = regexp.MustCompile(`^[0-9a-f]{4}$`)
-
-// Shown returns the line as readers see it: without the text of a hidden line, and with the current
-// name of a guest without a seat.
-func (l Line) Shown() Line {
-	if l.Hidden {
-		l.Text = ""
-	}
-	if id, guest := account.GuestID(l.Actor); guest && l.Seat == "" && earlierNumber.MatchString(l.Name) {
-		l.Name = account.Plant(id)
-	}
-	return l
-}
-
 // MaxLength is the maximum length of a line in characters.
 const MaxLength = 300
 
@@ -76,7 +60,6 @@ var (
 	ErrTooFast  = &refusal.Error{Kind: refusal.TooMany, Code: "refusal.too-many", Wait: FloodWindow / FloodLines}
 	// ErrAccount: guests may write only in their own games.
 	ErrAccount = refusal.New(refusal.Unauthenticated, "refusal.chat-account")
-	ErrMuted   = refusal.New(refusal.Forbidden, "refusal.chat-muted")
 	ErrScope   = refusal.New(refusal.Forbidden, "refusal.chat-scope")  // a program's token lacks the scope
 	ErrNoRoom  = refusal.New(refusal.NotFound, "refusal.chat-no-room") // no such room, or it is closed
 	// no such line, or the reader may not read it

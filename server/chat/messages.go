@@ -81,7 +81,7 @@ func (s *Service) Direct(ctx context.Context, v account.Visitor, name string, re
 	if err != nil || d.ID == "" {
 		return d, err
 	}
-	if d.Lines, err = s.lines(ctx, v, d.Topic()); err == nil && read {
+	if d.Lines, err = s.lines(ctx, v, d.Topic(), Match{}); err == nil && read {
 		err = s.markRead(ctx, d.Conversation, v.User.ID, d.Last)
 	}
 	return d, err

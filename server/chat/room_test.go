@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"rosette/server/account"
 )
 
 func TestWhoMayWriteAMessage(t *testing.T) {
@@ -16,11 +18,11 @@ func TestWhoMayWriteAMessage(t *testing.T) {
 		"strangers":                     {DirectMessage{}, ErrFriends},
 		"oneself":                       {DirectMessage{Self: true, Friends: true, Moderator: true}, ErrSelf},
 		"a friend who is blocked":       {DirectMessage{Friends: true, Blocked: true}, ErrBlocked},
-		"to a moderator":                {DirectMessage{Moderator: true, Exempt: true}, nil},
+		"to a moderator":                {DirectMessage{Moderator: true}, nil},
 		"a moderator to anybody":        {DirectMessage{Moderator: true}, nil},
 		"a moderator who is blocked":    {DirectMessage{Moderator: true, Blocked: true}, ErrBlocked},
-		"a muted friend":                {DirectMessage{Friends: true, Muted: true}, ErrMuted},
-		"a muted person to a moderator": {DirectMessage{Muted: true, Moderator: true, Exempt: true}, nil},
+		"a muted friend":                {DirectMessage{Friends: true, Mute: account.ErrMuted}, account.ErrMuted},
+		"a muted friend who is blocked": {DirectMessage{Friends: true, Mute: account.ErrMuted, Blocked: true}, ErrBlocked},
 	} {
 		if err := c.message.Check(); !errors.Is(err, c.want) || c.want == nil && err != nil {
 			t.Errorf("%s: %v, want %v", name, err, c.want)

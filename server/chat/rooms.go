@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rosette/server/account"
+	"rosette/server/refusal"
 )
 
 // mostRooms limits the list of rooms made by users.
@@ -76,22 +77,32 @@ func (s *Service) Rooms(ctx context.Context, v account.Visitor) (all []RoomInfo,
 	return all, nil
 }
 
+// A RoomChat is a room with its last lines as a visitor reads them.
+type RoomChat struct {
+	RoomInfo
+	Refusal *refusal.Error // reason why the visitor cannot write, or nil
+	Lines   []Line
+}
+
 // Room returns an open room with its last lines.
-func (s *Service) Room(ctx context.Context, v account.Visitor, id string) (RoomInfo, []Line, error) {
+func (s *Service) Room(ctx context.Context, v account.Visitor, id string) (c RoomChat, err error) {
 	r, err := s.room(ctx, id)
 	if err != nil {
-		return RoomInfo{}, nil, err
+		return c, err
 	}
-	joinedRooms, err := s.Store.Has(ctx, v.User.ID, account.KindRoom, r.ID)
+	joined, err := s.Store.Has(ctx, v.User.ID, account.KindRoom, r.ID)
 	if err != nil {
-		return RoomInfo{}, nil, err
+		return c, err
 	}
-	info, err := s.info(ctx, v, r, joinedRooms)
-	if err != nil {
-		return info, nil, err
+	if c.RoomInfo, err = s.info(ctx, v, r, joined); err != nil {
+		return c, err
 	}
-	lines, err := s.lines(ctx, v, r.Topic())
-	return info, lines, err
+	err = s.mayWriteInRooms(ctx, v)
+	if c.Refusal = refusal.Of(err); err != nil && c.Refusal == nil {
+		return c, err
+	}
+	c.Lines, err = s.lines(ctx, v, r.Topic(), Match{})
+	return c, err
 }
 
 // MakeRoom creates a room. The visitor owns it and joins it.

@@ -2,7 +2,6 @@ package chat
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -70,8 +69,11 @@ type AccountStore interface {
 
 // Moderation is the part of moderation that chat depends on.
 type Moderation interface {
-	// LongestMute returns the mute that ends last among several actors, or the zero Mute.
-	LongestMute(ctx context.Context, actors ...string) (Mute, error)
+	// CheckPublish returns a refusal if v is muted and may not publish a text.
+	CheckPublish(ctx context.Context, v account.Visitor, t account.Text) error
+
+	// ActiveMute returns v's mute in force that ends last, or the zero Mute.
+	ActiveMute(ctx context.Context, v account.Visitor) (Mute, error)
 
 	// UnreadOutcomes returns the number of a user's unread outcomes of reports.
 	UnreadOutcomes(ctx context.Context, user string) (int, error)
@@ -89,7 +91,10 @@ type Matches interface {
 
 // A Publisher sends changes to open pages.
 type Publisher interface {
-	Line(l Line) // a new or hidden line
+	// Line sends a new or hidden line to the followers of its room. A follower does not get it if
+	// [Reader.Omits] is true for author.
+	Line(l Line, author string)
+
 	Mute(actor string, m Mute)
 	Unread(user string, n int)           // a user's number of unread lines and outcomes
 	Presence(channel string, p Presence) // channel is a topic of package pubsub
@@ -140,7 +145,7 @@ func (s *Service) Post(ctx context.Context, v account.Visitor, topic, text strin
 	if d.Text, err = Clean(text); err != nil {
 		return d.Line, err
 	}
-	if err := s.mayWriteNow(ctx, v, d.exempt); err != nil {
+	if err := s.mayWriteNow(ctx, v, d.kind); err != nil {
 		return d.Line, err
 	}
 	d.At = s.Now()
@@ -149,7 +154,7 @@ func (s *Service) Post(ctx context.Context, v account.Visitor, topic, text strin
 		return l, err
 	}
 	l.Seat = d.Seat
-	s.Publisher.Line(l)
+	s.PublishLine(l)
 	if d.conversation.ID == "" {
 		return l, nil
 	}
@@ -159,36 +164,9 @@ func (s *Service) Post(ctx context.Context, v account.Visitor, topic, text strin
 	return l, s.PublishUnread(ctx, d.recipient.ID)
 }
 
-// Mute returns a visitor's mute that ends last. It may have ended.
+// Mute returns a visitor's mute in force that ends last, or the zero Mute.
 func (s *Service) Mute(ctx context.Context, v account.Visitor) (Mute, error) {
-	actors := v.OwnActors()
-	if len(actors) == 0 {
-		return Mute{}, nil
-	}
-	return s.Moderation.LongestMute(ctx, actors...)
-}
-
-// Blocks returns the actors that a visitor blocks.
-func (s *Service) Blocks(ctx context.Context, v account.Visitor) (map[string]bool, error) {
-	blocks := map[string]bool{}
-	if v.User.ID == "" {
-		return blocks, nil
-	}
-	all, err := s.Store.BelongingsOf(ctx, v.User.ID, account.KindBlock)
-	for _, b := range all {
-		blocks[account.User{ID: b.ID}.Actor()] = true
-	}
-	return blocks, err
-}
-
-// lines returns a room's last lines as a visitor sees them, without lines from blocked authors.
-func (s *Service) lines(ctx context.Context, v account.Visitor, room string) ([]Line, error) {
-	blocks, err := s.Blocks(ctx, v)
-	if err != nil {
-		return nil, err
-	}
-	lines, err := s.Lines.Lines(ctx, room, MaxLines)
-	return slices.DeleteFunc(lines, func(l Line) bool { return blocks[l.Actor] }), err
+	return s.Moderation.ActiveMute(ctx, v)
 }
 
 // A Feed is a topic's state when a visitor starts following it.
@@ -208,24 +186,15 @@ func (s *Service) Follow(ctx context.Context, v account.Visitor, topic string) (
 	if err := s.CheckRead(ctx, v, topic); err != nil {
 		return f, err
 	}
-	if f.Lines, err = s.lines(ctx, v, topic); err != nil {
+	if f.Lines, err = s.lines(ctx, v, topic, Match{}); err != nil {
 		return f, err
 	}
 	if _, room := RoomOf(topic); room {
 		p := s.attendance.presence(topic)
 		f.Presence = &p
 	}
-	f.Mute, err = s.activeMute(ctx, v)
+	f.Mute, err = s.Mute(ctx, v)
 	return f, err
-}
-
-// activeMute returns a visitor's mute if it is in force, otherwise the zero Mute.
-func (s *Service) activeMute(ctx context.Context, v account.Visitor) (Mute, error) {
-	m, err := s.Mute(ctx, v)
-	if !m.Holds(s.Now()) {
-		m = Mute{}
-	}
-	return m, err
 }
 
 // Enter records that a socket follows a room.

@@ -82,8 +82,9 @@ type ServiceOptions struct {
 	Estimate Estimator                       // if nil, there are no estimates
 	Reviews  Reviewer                        // if nil, there are no reviews and hints
 
-	// Muted reports whether a moderator has muted an actor. It may be nil.
-	Muted func(ctx context.Context, actors ...string) (bool, error)
+	// CheckPublish returns a refusal if a visitor may not publish a text. If it is nil, every
+	// visitor may.
+	CheckPublish func(ctx context.Context, v account.Visitor, t account.Text) error
 
 	Addresses Addresses
 	Roster    *roster.Roster // lists the users at addresses in other processes

@@ -45,7 +45,7 @@ func (s *Service) Person(ctx context.Context, v account.Visitor, name string) (P
 
 func (s *Service) person(ctx context.Context, u account.User) (Person, error) {
 	m, err := s.Table.Mute(ctx, u.Actor())
-	if !m.Holds(s.Now()) {
+	if !m.Active(s.Now()) {
 		m = Mute{}
 	}
 	return Person{u, m}, err

@@ -40,7 +40,7 @@ var (
 	ErrTooManyReports = refusal.New(refusal.TooMany, "moderation.report.too-many")
 )
 
-// A Mute prevents a person from writing, except to moderators.
+// A Mute prevents a person from publishing texts, see [Mute.Check].
 type Mute struct {
 	Actor  string    `json:"actor"`
 	Name   string    `json:"name"` // the actor's name at that time
@@ -50,8 +50,16 @@ type Mute struct {
 	At     time.Time `json:"at"`
 }
 
-// Holds reports whether the mute is in effect at a time.
-func (m Mute) Holds(now time.Time) bool { return now.Before(m.Until) }
+// Active reports whether the mute is in effect at a time.
+func (m Mute) Active(now time.Time) bool { return now.Before(m.Until) }
+
+// Check returns [account.ErrMuted] if the mute forbids a text at a time.
+func (m Mute) Check(t account.Text, now time.Time) error {
+	if m.Active(now) && t != account.ModeratorMessage {
+		return account.ErrMuted
+	}
+	return nil
+}
 
 // Limits for a mute.
 const (

@@ -46,7 +46,7 @@ func TestAReportIsClosedOnce(t *testing.T) {
 func TestAMuteHoldsUntilItsEnd(t *testing.T) {
 	noon := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	m := Mute{Until: noon}
-	if !m.Holds(noon.Add(-1)) || m.Holds(noon) || (Mute{}).Holds(noon) {
+	if !m.Active(noon.Add(-1)) || m.Active(noon) || (Mute{}).Active(noon) {
 		t.Error("a mute does not hold until its end")
 	}
 	for _, hours := range Spans() {

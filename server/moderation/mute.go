@@ -93,10 +93,31 @@ func (s *Service) Mutes(ctx context.Context, v account.Visitor) ([]Mute, error) 
 	return s.Table.Mutes(ctx, s.Now(), mostMutes)
 }
 
-// LongestMute implements [chat.Moderation].
-func (s *Service) LongestMute(ctx context.Context, actors ...string) (chat.Mute, error) {
-	m, err := s.Table.Mute(ctx, actors...)
-	return chat.Mute{Until: m.Until, Reason: m.Reason}, err
+// CheckPublish returns [account.ErrMuted] if the visitor is muted and may not publish a text.
+func (s *Service) CheckPublish(ctx context.Context, v account.Visitor, t account.Text) error {
+	m, err := s.muteOf(ctx, v)
+	if err != nil {
+		return err
+	}
+	return m.Check(t, s.Now())
+}
+
+// ActiveMute implements [chat.Moderation].
+func (s *Service) ActiveMute(ctx context.Context, v account.Visitor) (chat.Mute, error) {
+	m, err := s.muteOf(ctx, v)
+	if err != nil || !m.Active(s.Now()) {
+		return chat.Mute{}, err
+	}
+	return chat.Mute{Until: m.Until, Reason: m.Reason}, nil
+}
+
+// muteOf returns the mute of a visitor's actors that ends last, or the zero Mute.
+func (s *Service) muteOf(ctx context.Context, v account.Visitor) (Mute, error) {
+	actors := v.OwnActors()
+	if len(actors) == 0 {
+		return Mute{}, nil
+	}
+	return s.Table.Mute(ctx, actors...)
 }
 
 // Line returns a line that the moderator may act on.
@@ -130,6 +151,6 @@ func (s *Service) HideLine(ctx context.Context, v account.Visitor, ref LineRef, 
 	if err != nil {
 		return err
 	}
-	s.Publisher.Line(hidden)
+	s.Chat.PublishLine(hidden)
 	return nil
 }

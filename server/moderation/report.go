@@ -34,10 +34,19 @@ func (s *Service) Draft(ctx context.Context, v account.Visitor, wanted NewReport
 	if err != nil {
 		return r, err
 	}
-	blocks, err := s.Chat.Blocks(ctx, v)
-	unseen := func(l chat.Line) bool { return l.Hidden || blocks[l.Actor] && l.Number != r.Number }
-	r.Quote = quote(slices.DeleteFunc(slices.Clone(passage), unseen), r.Number)
-	return r, err
+	var shown []chat.Line
+	reader := s.Chat.Reader(v)
+	for _, l := range passage {
+		omitted, err := reader.Omits(ctx, l.Actor)
+		if err != nil {
+			return r, err
+		}
+		if !l.Hidden && (!omitted || l.Number == r.Number) {
+			shown = append(shown, l)
+		}
+	}
+	r.Quote = quote(shown, r.Number)
+	return r, nil
 }
 
 // Report stores a report from a visitor at an address. Visitors can only report what they may read.

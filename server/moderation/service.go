@@ -86,8 +86,11 @@ type Chat interface {
 	// MatchChat returns a match's chat as v may read it.
 	MatchChat(ctx context.Context, v account.Visitor, id string) (chat.MatchChat, error)
 
-	// Blocks returns the actors blocked by v.
-	Blocks(ctx context.Context, v account.Visitor) (map[string]bool, error)
+	// Reader returns v as a reader of lines.
+	Reader(v account.Visitor) *chat.Reader
+
+	// PublishLine sends a line that has been hidden to the followers of its room.
+	PublishLine(l chat.Line)
 
 	// PublishUnread sends the number of a user's unread lines and outcomes to the user's open
 	// pages.

@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"time"
 
 	"rosette/play"
 	"rosette/play/view"
@@ -59,32 +58,29 @@ func (k *socket) post(ctx context.Context, r wire.Request) error {
 	return err
 }
 
-// blocksLife is how long a socket caches its user's blocks without a notification. A message from
-// another process may be lost.
-const blocksLife = 5 * time.Second
-
-// forgetBlocks makes the socket reload its user's blocks.
-func (k *socket) forgetBlocks() {
+// reloadBlocks makes the socket reload its user's blocks.
+func (k *socket) reloadBlocks() {
 	k.writing.Lock()
 	defer k.writing.Unlock()
-	k.blocks = nil
+	if k.reader != nil {
+		k.reader.Reload()
+	}
 }
 
-// leavesOut reports whether the client's user blocks the author of a message. The caller holds
-// writing.
-func (k *socket) leavesOut(ctx context.Context, from string) (bool, error) {
-	if from == "" || k.visitor.User.ID == "" || k.Chat == nil {
+// omits reports whether the client does not get an author's messages. The caller holds writing.
+func (k *socket) omits(ctx context.Context, author string) (bool, error) {
+	if k.Chat == nil {
 		return false, nil
 	}
-	if now := k.Now(); k.blocks == nil || now.Sub(k.blocksRead) > blocksLife {
-		blocks, err := k.Chat.Blocks(ctx, k.visitor)
-		if err != nil {
-			k.Log.Error("api: blocks", "err", err)
-			return false, notNow
-		}
-		k.blocks, k.blocksRead = blocks, now
+	if k.reader == nil {
+		k.reader = k.Chat.Reader(k.visitor)
 	}
-	return k.blocks[from], nil
+	omitted, err := k.reader.Omits(ctx, author)
+	if err != nil {
+		k.Log.Error("api: blocks", "err", err)
+		return false, notNow
+	}
+	return omitted, nil
 }
 
 // chatTopic returns the match topic for a chat room; ok is false for other topics.

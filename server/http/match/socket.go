@@ -84,8 +84,7 @@ type socket struct {
 	seqs        map[string]int // seq of the last frame sent, by topic
 	pendingSeqs map[string]int // seq of frames that came before the join, by topic
 
-	blocks     map[string]bool // cached blocks of the client's user
-	blocksRead time.Time
+	reader *chat.Reader // the client as a reader of chat; nil before the first line
 }
 
 // An output is what the reading goroutine sends: messages, and the state they change.

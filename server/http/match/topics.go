@@ -143,7 +143,7 @@ func (k *socket) take(ctx context.Context, m *pubsub.Message) error {
 	switch m.Topic {
 	case k.ended:
 	case k.blocksChanged:
-		k.forgetBlocks()
+		k.reloadBlocks()
 		return nil
 	default:
 		return k.pass(ctx, m)
@@ -188,7 +188,7 @@ func (k *socket) pass(ctx context.Context, m *pubsub.Message) error {
 	if m.Gap {
 		return k.refresh(ctx, m.Topic)
 	}
-	if left, err := k.leavesOut(ctx, m.From); left || err != nil {
+	if omitted, err := k.omits(ctx, m.From); omitted || err != nil {
 		return err
 	}
 	topic := k.joined.of(m.Topic)

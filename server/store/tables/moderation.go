@@ -83,7 +83,7 @@ func (t ModerationTable) EndMute(ctx context.Context, actor string, now time.Tim
 		if err := json.Unmarshal(body, &m); err != nil {
 			return nil, err
 		}
-		if !m.Holds(now) {
+		if !m.Active(now) {
 			return moderation.ErrNotMuted, nil
 		}
 		_, err := tx.Exec(endMute, actor)
