@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"rosette/server/account"
 )
 
 func TestAReportIsAboutSomebodyElse(t *testing.T) {
@@ -43,12 +45,35 @@ func TestAReportIsClosedOnce(t *testing.T) {
 	}
 }
 
-func TestAMuteHoldsUntilItsEnd(t *testing.T) {
+// Every feature that publishes texts calls Mute.Check through Service.CheckPublish.
+func TestAMuteForbidsTextsUntilItsEnd(t *testing.T) {
 	noon := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
-	m := Mute{Until: noon}
-	if !m.Active(noon.Add(-1)) || m.Active(noon) || (Mute{}).Active(noon) {
-		t.Error("a mute does not hold until its end")
+	forbidden := map[account.Text]bool{
+		account.ChatLine: true, account.DirectMessage: true, account.ModeratorMessage: false,
+		account.RoomText: true, account.ProfileText: true, account.SeatText: true,
 	}
+	for _, text := range account.Texts() {
+		forbids, listed := forbidden[text]
+		if !listed {
+			t.Errorf("%s: the test has no row", text)
+		}
+		for _, c := range []struct {
+			mute    Mute
+			forbids bool
+		}{
+			{Mute{Until: noon.Add(1)}, forbids},
+			{Mute{Until: noon.Add(24 * time.Hour)}, forbids},
+			{Mute{Until: noon}, false},
+			{Mute{}, false},
+		} {
+			if err := c.mute.Check(text, noon); errors.Is(err, account.ErrMuted) != c.forbids || (err != nil) != c.forbids {
+				t.Errorf("%s, muted until %v: %v", text, c.mute.Until, err)
+			}
+		}
+	}
+}
+
+func TestAMuteHasALength(t *testing.T) {
 	for _, hours := range Spans() {
 		if err := CheckSpan(time.Duration(hours) * time.Hour); err != nil {
 			t.Errorf("%d hours: %v", hours, err)
