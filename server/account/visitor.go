@@ -39,7 +39,7 @@ func (v Visitor) OwnActors() []string {
 
 // A Client is a Visitor with further properties of the request for rules and limits.
 type Client struct {
-	Visitor  Visitor
+	Visitor
 	Address  string // as counted by limits
 	Language string
 	Browser  string // browser secret, or ""; see [Service.KnowBrowser]

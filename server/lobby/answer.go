@@ -12,7 +12,7 @@ import (
 
 // Accept accepts an offer for a client, which becomes the opponent in its match. It returns the
 // session key for a new guest. name is the name of a client without an account.
-func (s *Service) Accept(ctx context.Context, c Client, id, name string) (session string, err error) {
+func (s *Service) Accept(ctx context.Context, c account.Client, id, name string) (session string, err error) {
 	if name, err = s.typedName(ctx, c, name); err != nil {
 		return "", err
 	}
@@ -39,7 +39,7 @@ func (s *Service) Accept(ctx context.Context, c Client, id, name string) (sessio
 
 // accept stores that a client accepts an offer, and opens its match. Of several concurrent clients
 // only one succeeds.
-func (s *Service) accept(ctx context.Context, c Client, o Offer, p Person) error {
+func (s *Service) accept(ctx context.Context, c account.Client, o Offer, p Person) error {
 	coin := s.Coin()
 	for {
 		fair, err := s.level(ctx, o, p)
@@ -84,7 +84,7 @@ func (s *Service) level(ctx context.Context, o Offer, p Person) (Offer, error) {
 // maker and client share an address. It refuses the client if the maker has signed in with its
 // browser or it has signed in with the offer's browser. It also refuses a client at the maker's
 // address if the server does not rate such games.
-func (s *Service) meeting(ctx context.Context, c Client, o Offer, p Person) (Offer, error) {
+func (s *Service) meeting(ctx context.Context, c account.Client, o Offer, p Person) (Offer, error) {
 	if !o.Game.Rated || o.State == Accepted || p.Seat.Kind != play.SeatUser || p.Is(o.Maker.Actor()) {
 		return o, nil
 	}
@@ -157,18 +157,18 @@ func (s *Service) withdraw(ctx context.Context, o Offer, by Person) (Offer, erro
 }
 
 // Withdraw withdraws a client's offer.
-func (s *Service) Withdraw(ctx context.Context, c Client, id string) (View, error) {
+func (s *Service) Withdraw(ctx context.Context, c account.Client, id string) (View, error) {
 	return s.settle(ctx, c, id, func(o Offer, p Person) (Offer, error) { return o.Withdraw(p, s.Now()) })
 }
 
 // Decline declines an offer to a client. why is one of [Reasons] or "".
-func (s *Service) Decline(ctx context.Context, c Client, id, why string) (View, error) {
+func (s *Service) Decline(ctx context.Context, c account.Client, id, why string) (View, error) {
 	return s.settle(ctx, c, id, func(o Offer, p Person) (Offer, error) { return o.Decline(p, why, s.Now()) })
 }
 
 // settle ends an offer without a match.
 func (s *Service) settle(
-	ctx context.Context, c Client, id string, end func(Offer, Person) (Offer, error),
+	ctx context.Context, c account.Client, id string, end func(Offer, Person) (Offer, error),
 ) (view View, err error) {
 	o, p, err := s.findFor(ctx, c, id)
 	if err != nil {

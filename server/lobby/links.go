@@ -10,7 +10,7 @@ import (
 
 // HandOver returns a secret with which another device can play as this guest within
 // [account.HandOverLife]. Users sign in instead.
-func (s *Service) HandOver(ctx context.Context, c Client) (secret string, err error) {
+func (s *Service) HandOver(ctx context.Context, c account.Client) (secret string, err error) {
 	actor := string(c.Actor)
 	if _, guest := account.GuestID(actor); !guest {
 		return "", ErrNoGuest
@@ -51,7 +51,7 @@ func (s *Service) TakeOver(ctx context.Context, secret string, device account.De
 
 // WatcherLink returns a secret with which one person may watch a client's private match, within
 // [account.InviteLife].
-func (s *Service) WatcherLink(ctx context.Context, c Client, match string) (secret string, err error) {
+func (s *Service) WatcherLink(ctx context.Context, c account.Client, match string) (secret string, err error) {
 	var settings play.Settings
 	look := func(m *play.Match) { settings = m.OriginalSettings() }
 	if err := s.Matches.View(ctx, c.Visitor, match, look); err != nil {
@@ -81,7 +81,7 @@ func (s *Service) CheckWatcherLink(ctx context.Context, secret string) error {
 
 // Watch uses up a secret and lets the client watch its match. It returns the match and the session
 // key for a new guest.
-func (s *Service) Watch(ctx context.Context, c Client, secret string) (match, session string, err error) {
+func (s *Service) Watch(ctx context.Context, c account.Client, secret string) (match, session string, err error) {
 	if err := s.CheckWatcherLink(ctx, secret); err != nil {
 		return "", "", err
 	}

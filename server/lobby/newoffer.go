@@ -27,13 +27,13 @@ type NewOffer struct {
 }
 
 // Offer makes an offer. It returns its ID and the session key for a new guest.
-func (s *Service) Offer(ctx context.Context, c Client, wanted NewOffer) (id, session string, err error) {
+func (s *Service) Offer(ctx context.Context, c account.Client, wanted NewOffer) (id, session string, err error) {
 	o, _, session, err := s.make(ctx, c, wanted)
 	return o.ID, session, err
 }
 
 // make makes an offer and returns it and its maker.
-func (s *Service) make(ctx context.Context, c Client, wanted NewOffer) (o Offer, p Person, session string, err error) {
+func (s *Service) make(ctx context.Context, c account.Client, wanted NewOffer) (o Offer, p Person, session string, err error) {
 	name, err := s.typedName(ctx, c, wanted.Name)
 	if err != nil {
 		return o, p, "", err
@@ -68,7 +68,7 @@ func (s *Service) make(ctx context.Context, c Client, wanted NewOffer) (o Offer,
 func (o Offer) needsAccount(seat play.Seat) bool { return o.Game.Rated && seat.Kind != play.SeatUser }
 
 // withBrowser returns the offer with the client's browser if the game is rated.
-func (o Offer) withBrowser(c Client) Offer {
+func (o Offer) withBrowser(c account.Client) Offer {
 	if o.Game.Rated {
 		o.Browser = account.BrowserKey(c.Browser)
 	}

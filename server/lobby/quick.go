@@ -44,7 +44,7 @@ func (s *Service) quick(wanted QuickGame) (o NewOffer, err error) {
 
 // Pair accepts the oldest seek for a quick game, or makes one. It returns the match ID, and the
 // session key for a new guest even with an error.
-func (s *Service) Pair(ctx context.Context, c Client, wanted QuickGame) (id, session string, err error) {
+func (s *Service) Pair(ctx context.Context, c account.Client, wanted QuickGame) (id, session string, err error) {
 	seek, err := s.quick(wanted)
 	if err != nil {
 		return "", "", err
@@ -101,7 +101,7 @@ func noRating(Offer) int { return 0 }
 
 // seekOrPair makes a seek and then checks again for an older one, which another client may have
 // made at the same time.
-func (s *Service) seekOrPair(ctx context.Context, c Client, wanted NewOffer) (id, session string, err error) {
+func (s *Service) seekOrPair(ctx context.Context, c account.Client, wanted NewOffer) (id, session string, err error) {
 	made, p, session, err := s.make(ctx, c, wanted)
 	if err != nil {
 		return "", "", err
@@ -115,7 +115,7 @@ func (s *Service) seekOrPair(ctx context.Context, c Client, wanted NewOffer) (id
 
 // preferOlder returns the ID of the person's own seek, or accepts an older one for the same game
 // and returns its ID. If another client accepts the older one first, the person makes a new seek.
-func (s *Service) preferOlder(ctx context.Context, c Client, own Offer, by Person) (id string, err error) {
+func (s *Service) preferOlder(ctx context.Context, c account.Client, own Offer, by Person) (id string, err error) {
 	for {
 		seeks, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
 		if err != nil {

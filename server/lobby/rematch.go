@@ -11,7 +11,7 @@ import (
 
 // Rematch offers a rematch to the client's opponent in an ended match, or accepts the opponent's
 // offer.
-func (s *Service) Rematch(ctx context.Context, c Client, match string) (view View, err error) {
+func (s *Service) Rematch(ctx context.Context, c account.Client, match string) (view View, err error) {
 	if !idForm.MatchString(match) {
 		return view, ErrNoMatch
 	}
@@ -56,7 +56,7 @@ func (s *Service) again(ctx context.Context, match string, p Person) (o Offer, e
 
 // asked returns an existing offer for a rematch: an accepted one, the person's own, or the
 // opponent's, which it accepts.
-func (s *Service) asked(ctx context.Context, c Client, match string, p Person) (view View, ok bool, err error) {
+func (s *Service) asked(ctx context.Context, c account.Client, match string, p Person) (view View, ok bool, err error) {
 	all, err := s.Store.Rematches(ctx, match)
 	if err != nil {
 		return view, false, err
@@ -82,7 +82,7 @@ func (o Offer) invited(p Person) Person {
 }
 
 // meetHalfway keeps the older of two rematch offers that the players made at the same time.
-func (s *Service) meetHalfway(ctx context.Context, c Client, o Offer, p Person) (view View, err error) {
+func (s *Service) meetHalfway(ctx context.Context, c account.Client, o Offer, p Person) (view View, err error) {
 	all, err := s.Store.Rematches(ctx, o.After)
 	if err != nil {
 		return view, err

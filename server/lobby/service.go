@@ -162,13 +162,6 @@ func New(o Options) *Service {
 	return &Service{Options: o, seekers: map[account.Actor]time.Time{}, listed: map[string]Offer{}}
 }
 
-// A Client is the sender of a request.
-type Client struct {
-	account.Visitor
-	Address string // key for limits
-	Browser string // the browser's secret, or ""
-}
-
 // nobody is a placeholder for a guest not yet created.
 const nobody = "guest/00000000000000000000000000000000"
 
@@ -204,7 +197,7 @@ func (s *Service) points(ctx context.Context, actor string) (map[rating.Pool]flo
 }
 
 // typedName normalizes the name that a client typed. It returns "" for a user or without a name.
-func (s *Service) typedName(ctx context.Context, c Client, name string) (string, error) {
+func (s *Service) typedName(ctx context.Context, c account.Client, name string) (string, error) {
 	if c.User.ID != "" {
 		return "", nil
 	}
@@ -213,7 +206,7 @@ func (s *Service) typedName(ctx context.Context, c Client, name string) (string,
 
 // admit makes an unknown client a guest. It returns the new session's key, or "" for a known
 // client.
-func (s *Service) admit(ctx context.Context, c Client, p *Person, name string) (session string, err error) {
+func (s *Service) admit(ctx context.Context, c account.Client, p *Person, name string) (session string, err error) {
 	if len(p.Actors) == 0 {
 		actor := account.NewGuest()
 		if session, err = s.Accounts.Begin(ctx, actor, ""); err != nil {

@@ -127,7 +127,7 @@ func (s *Service) find(ctx context.Context, v account.Visitor, id string) (o Off
 }
 
 // Read returns an offer as shown to a client. It opens the match if the offer was accepted.
-func (s *Service) Read(ctx context.Context, c Client, id string) (view View, err error) {
+func (s *Service) Read(ctx context.Context, c account.Client, id string) (view View, err error) {
 	o, p, err := s.findFor(ctx, c, id)
 	if err != nil {
 		return view, err
@@ -152,7 +152,7 @@ func (s *Service) Read(ctx context.Context, c Client, id string) (view View, err
 }
 
 // findFor returns an offer, and the client as a player.
-func (s *Service) findFor(ctx context.Context, c Client, id string) (o Offer, p Person, err error) {
+func (s *Service) findFor(ctx context.Context, c account.Client, id string) (o Offer, p Person, err error) {
 	if o, err = s.find(ctx, c.Visitor, id); err != nil {
 		return o, p, err
 	}

@@ -139,14 +139,8 @@ func UsualBoards() []string {
 	}
 }
 
-// A Client is the sender of a request.
-type Client struct {
-	account.Visitor
-	Address string // key for limits
-}
-
 // OpenGame opens a wanted game for a client. session is the session key for a new guest, or "".
-func (s *Service) OpenGame(ctx context.Context, c Client, wanted NewGame) (id, session string, err error) {
+func (s *Service) OpenGame(ctx context.Context, c account.Client, wanted NewGame) (id, session string, err error) {
 	actor := c.Actor
 	if actor == "" {
 		actor = placeholderGuest // replaced once everything else is valid

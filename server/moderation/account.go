@@ -105,7 +105,7 @@ func (s *Service) Rename(ctx context.Context, v account.Visitor, name, wanted st
 // MakeBot permanently makes a user's account a bot account.
 func (s *Service) MakeBot(ctx context.Context, v account.Visitor, name string) error {
 	return s.change(ctx, v, name, func(u account.User) (Entry, accountChange, error) {
-		return Entry{Act: ActRename, About: u.AsBot().Name}, func(ctx context.Context, t Tables) error {
+		return Entry{Act: ActBot, About: u.AsBot().Name}, func(ctx context.Context, t Tables) error {
 			_, err := t.Accounts.MakeBot(ctx, u)
 			return err
 		}, nil

@@ -196,6 +196,7 @@ const (
 	ActReinstate Act = "reinstate"
 	ActRole      Act = "role"
 	ActRename    Act = "rename"
+	ActBot       Act = "make-bot"
 	ActEnd       Act = "close-account"
 	ActRoom      Act = "close-room"
 )

@@ -257,3 +257,21 @@ func TestAnAdministratorConfirmsBeforeHeChangesAnAccount(t *testing.T) {
 		t.Errorf("to look takes %d", status)
 	}
 }
+
+func TestTheLogNamesANewBot(t *testing.T) {
+	s := open(t)
+	s.Check(s.Moderation.MakeBot(t.Context(), account.Operator(), "Bad"))
+	all, err := s.Moderation.Entries(t.Context(), account.Operator(), 0)
+	if err != nil || len(all) != 1 || all[0].Act != moderation.ActBot || all[0].On != "Bad" || all[0].About != "Bad BOT" {
+		t.Errorf("%+v, %v", all, err)
+	}
+	for lang, want := range map[string]string{
+		"en": "made the account of Bad a bot account: Bad BOT.", "fr": "celui d’un bot", "es": "la de un bot", "ht": "kont yon bòt",
+	} {
+		b := s.browsers["Mod"].Copy()
+		b.Language = lang
+		if page := b.Must("GET", "/admin/log", ""); !strings.Contains(page, want) {
+			t.Errorf("the log in %s has no %q", lang, want)
+		}
+	}
+}

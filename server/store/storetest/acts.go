@@ -117,6 +117,7 @@ func accountActs(t *testing.T, s store.Store) map[moderation.Act]act {
 	return map[moderation.Act]act{
 		moderation.ActRole:   {change("a", func(u *account.User) { u.Role = account.Moderator }), of("a"), nil},
 		moderation.ActRename: {change("b", func(u *account.User) { u.Key, u.Name = "bob", "Bob" }), of("b"), nil},
+		moderation.ActBot:    {change("a", func(u *account.User) { u.Bot = true }), of("a"), nil},
 		moderation.ActEnd: {
 			func(ctx context.Context, s store.Store) error { return tables.Accounts(s).Close(ctx, "c", after(9)) },
 			of("c"), nil,
