@@ -57,15 +57,15 @@ func (s *Server) newPages() {
 func (s *Server) newAccounts() *account.Service {
 	accounts := account.NewService(tables.Accounts(s.Store), s.config.Now)
 	accounts.Hasher.Budget = s.config.Budget
-	accounts.Ended = func(actor string) {
+	accounts.OnSessionsEnded = func(actor string) {
 		s.feed.Publish(matchhttp.EndedMessage(actor))
-		s.Turns.Ended(actor)
+		s.Turns.SessionsEnded(actor)
 	}
-	accounts.BlocksChanged = func(actor string) { s.feed.Publish(matchhttp.BlocksMessage(actor)) }
+	accounts.OnBlocksChanged = func(actor string) { s.feed.Publish(matchhttp.BlocksMessage(actor)) }
 	accounts.CheckPublish = s.checkPublish
-	accounts.Played = s.hasPlayed
-	accounts.Logged = s.logAccount
-	accounts.Failed = func(ctx context.Context, err error) {
+	accounts.HasPlayed = s.hasPlayed
+	accounts.LogEvent = s.logAccount
+	accounts.OnMailError = func(ctx context.Context, err error) {
 		s.config.Log.ErrorContext(ctx, "letters about accounts", "err", err)
 	}
 	return accounts

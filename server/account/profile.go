@@ -52,15 +52,15 @@ func (s *Service) SetProfile(ctx context.Context, v Visitor, p Profile) (User, e
 	if !ok && p.Language != "" {
 		return u, errUnknownLanguage
 	}
-	if p, err = p.cleaned(); err != nil {
-		return u, located(err, "")
+	if p, err = p.clean(); err != nil {
+		return u, withField(err, "")
 	}
 	p.Language = lang
 	return s.Store.Change(ctx, u.ID, func(u *User) error { u.Profile = p; return nil })
 }
 
-// cleaned returns the profile with its texts in their normal form, or a refusal.
-func (p Profile) cleaned() (Profile, error) {
+// clean returns the profile with its texts in their normal form, or a refusal.
+func (p Profile) clean() (Profile, error) {
 	p.About = Clean(p.About)
 	p.Place = cleanLine(p.Place)
 	p.Zone = strings.TrimSpace(p.Zone)
@@ -86,7 +86,7 @@ type Person struct {
 
 // Person returns the visitor's view of the user called name.
 func (s *Service) Person(ctx context.Context, v Visitor, name string) (p Person, err error) {
-	if p.User, err = s.Named(ctx, name); err != nil {
+	if p.User, err = s.UserByName(ctx, name); err != nil {
 		return Person{}, err
 	}
 	p.Own = v.User.ID == p.User.ID

@@ -47,8 +47,8 @@ type Client struct {
 	Site     Site // for passkeys; without a Host they are refused
 }
 
-// An Entry is the result of a sign-in. The browser stores its secrets.
-type Entry struct {
+// A SignInResult is the result of a sign-in. The browser stores its secrets.
+type SignInResult struct {
 	User    User
 	Session string // key of the new session, or "" if no session has begun
 	Browser string // secret of the browser, which the account now knows

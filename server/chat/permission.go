@@ -37,7 +37,7 @@ func (s *Service) mayWrite(ctx context.Context, v account.Visitor, topic string)
 		return s.mayWriteInMatch(ctx, v, match)
 	}
 	if v.User.ID == "" {
-		return draft{}, ErrAccount
+		return draft{}, ErrNoAccount
 	}
 	d := draft{Line: Line{Room: topic, Actor: v.User.Actor(), Name: v.User.Name}, kind: account.ChatLine}
 	if id, ok := DirectOf(topic); ok {
@@ -55,7 +55,7 @@ func (s *Service) mayWrite(ctx context.Context, v account.Visitor, topic string)
 // users who watch write to each other.
 func (s *Service) mayWriteInMatch(ctx context.Context, v account.Visitor, id string) (d draft, err error) {
 	if d.kind = account.ChatLine; v.Actor == "" {
-		return d, ErrStranger
+		return d, ErrAnonymous
 	}
 	m, err := s.Matches.ChatMatch(ctx, v, id)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *Service) mayWriteInMatch(ctx context.Context, v account.Visitor, id str
 	case seat != "":
 		d.Line = Line{Actor: player.Actor, Name: player.Name, Seat: seat}
 	case v.User.ID == "":
-		return d, ErrAccount
+		return d, ErrNoAccount
 	default:
 		d.Actor = string(v.Actor)
 	}
@@ -132,7 +132,7 @@ func (m DirectMessage) Check() error {
 	case m.Mute != nil:
 		return m.Mute
 	case !m.Friends && !m.Moderator:
-		return ErrFriends
+		return ErrNotFriends
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func (s *Service) mayWriteNow(ctx context.Context, v account.Visitor, kind accou
 // mayWriteInRooms returns a refusal unless a visitor has an account and is not muted.
 func (s *Service) mayWriteInRooms(ctx context.Context, v account.Visitor) error {
 	if v.User.ID == "" {
-		return ErrAccount
+		return ErrNoAccount
 	}
 	return s.Moderation.CheckPublish(ctx, v, account.ChatLine)
 }
@@ -185,7 +185,7 @@ func (s *Service) mayWriteInRooms(ctx context.Context, v account.Visitor) error 
 // CheckMakeRoom returns a refusal unless a visitor has an account and is not muted.
 func (s *Service) CheckMakeRoom(ctx context.Context, v account.Visitor) error {
 	if v.User.ID == "" {
-		return ErrAccount
+		return ErrNoAccount
 	}
 	return s.Moderation.CheckPublish(ctx, v, account.RoomText)
 }
@@ -231,14 +231,14 @@ func (s *Service) CheckRead(ctx context.Context, v account.Visitor, room string)
 
 // conversation returns a visitor's conversation and the other user in it.
 func (s *Service) conversation(ctx context.Context, v account.Visitor, id string) (Conversation, account.User, error) {
-	c, err := s.Lists.Conversation(ctx, id)
+	c, err := s.RoomStore.Conversation(ctx, id)
 	if err != nil {
 		return c, account.User{}, err
 	}
 	if v.User.ID == "" || !c.Has(v.User.ID) {
 		return c, account.User{}, ErrNoRoom
 	}
-	other, err := s.Store.User(ctx, c.With(v.User.ID))
+	other, err := s.Store.User(ctx, c.Other(v.User.ID))
 	if err == nil && !other.Open() {
 		err = account.ErrNoUser
 	}

@@ -54,7 +54,7 @@ func (r *Reader) Omits(ctx context.Context, author string) (bool, error) {
 
 // lines returns a room's last lines as a visitor reads them, with their authors' seats in a match.
 func (s *Service) lines(ctx context.Context, v account.Visitor, room string, m Match) (shown []Line, err error) {
-	stored, err := s.Lines.Lines(ctx, room, MaxLines)
+	stored, err := s.LineStore.Lines(ctx, room, MaxLines)
 	if err != nil {
 		return nil, err
 	}

@@ -9,18 +9,18 @@ import (
 	"rosette/server/pubsub/roster"
 )
 
-// Lines stores lines.
-type Lines interface {
-	// Say stores a line and returns it with the next number in its room.
-	Say(ctx context.Context, l Line) (Line, error)
+// A LineStore stores lines.
+type LineStore interface {
+	// AddLine stores a line and returns it with the next number in its room.
+	AddLine(ctx context.Context, l Line) (Line, error)
 
 	// Lines returns a room's last lines in order, up to limit.
 	Lines(ctx context.Context, room string, limit int) ([]Line, error)
 }
 
-// Lists stores rooms and conversations.
-type Lists interface {
-	// Make stores a new room. It returns [ErrRooms] if its owner already has most open rooms.
+// A RoomStore stores rooms and conversations.
+type RoomStore interface {
+	// Make stores a new room. It returns [ErrTooManyRooms] if its owner already has most open rooms.
 	Make(ctx context.Context, r Room, most int) error
 
 	// Room returns a room made by a user, or [ErrNoRoom] if it does not exist.
@@ -32,9 +32,9 @@ type Lists interface {
 	// Close closes a room. It returns [ErrNoRoom] if there is no such open room.
 	Close(ctx context.Context, id string, now time.Time) error
 
-	// Converse returns the conversation between two users. If it does not exist, Converse stores c,
-	// unless c has no ID: then it returns c and [ErrNoRoom].
-	Converse(ctx context.Context, c Conversation) (Conversation, error)
+	// FindOrAddConversation returns the conversation between two users. If there is none, it stores
+	// and returns c. If c has no ID, it stores nothing and returns c and [ErrNoRoom].
+	FindOrAddConversation(ctx context.Context, c Conversation) (Conversation, error)
 
 	// Conversation returns a conversation by ID, or [ErrNoRoom] if it does not exist.
 	Conversation(ctx context.Context, id string) (Conversation, error)
@@ -49,10 +49,10 @@ type Lists interface {
 
 // Accounts provides users and their relations.
 type Accounts interface {
-	Named(ctx context.Context, name string) (account.User, error)
+	UserByName(ctx context.Context, name string) (account.User, error)
 	NameOf(ctx context.Context, actor string) (string, error)
-	CheckUntaken(ctx context.Context, kind account.NameKind, name string, by account.User) (string, error)
-	Related(ctx context.Context, u account.User, kind account.Kind) ([]account.User, error)
+	CheckFreeName(ctx context.Context, kind account.NameKind, name string, by account.User) (string, error)
+	RelatedUsers(ctx context.Context, u account.User, kind account.Kind) ([]account.User, error)
 	Relation(ctx context.Context, u, other account.User, kind account.Kind) (bool, error)
 	Blocked(ctx context.Context, a, b string) (bool, error)
 }
@@ -107,8 +107,8 @@ type Limiter interface {
 
 // Options configure a Service.
 type Options struct {
-	Lines      Lines
-	Lists      Lists
+	LineStore  LineStore
+	RoomStore  RoomStore
 	Accounts   Accounts
 	Store      AccountStore
 	Moderation Moderation
@@ -123,14 +123,14 @@ type Options struct {
 // A Service reads and writes lines in rooms, in matches and in direct messages.
 type Service struct {
 	Options
-	attendance *attendance
+	followers *followers
 }
 
 // New returns a service.
 func New(o Options) *Service {
 	s := &Service{Options: o}
 	if o.Roster != nil {
-		s.attendance = newAttendance(o.Publisher, o.Roster)
+		s.followers = newFollowers(o.Publisher, o.Roster)
 	}
 	return s
 }
@@ -149,7 +149,7 @@ func (s *Service) Post(ctx context.Context, v account.Visitor, topic, text strin
 		return d.Line, err
 	}
 	d.At = s.Now()
-	l, err := s.Lines.Say(ctx, d.Line)
+	l, err := s.LineStore.AddLine(ctx, d.Line)
 	if err != nil {
 		return l, err
 	}
@@ -190,7 +190,7 @@ func (s *Service) Follow(ctx context.Context, v account.Visitor, topic string) (
 		return f, err
 	}
 	if _, room := RoomOf(topic); room {
-		p := s.attendance.presence(topic)
+		p := s.followers.presence(topic)
 		f.Presence = &p
 	}
 	f.Mute, err = s.Mute(ctx, v)
@@ -200,12 +200,12 @@ func (s *Service) Follow(ctx context.Context, v account.Visitor, topic string) (
 // Enter records that a socket follows a room.
 func (s *Service) Enter(topic string, f *Follower) {
 	if _, room := RoomOf(topic); room {
-		s.attendance.enter(topic, f)
+		s.followers.enter(topic, f)
 	}
 }
 
 // Leave records that a socket has left a topic.
-func (s *Service) Leave(topic string, f *Follower) { s.attendance.leave(topic, f) }
+func (s *Service) Leave(topic string, f *Follower) { s.followers.leave(topic, f) }
 
 // PublishUnread sends the number of unread lines to a user's open pages.
 func (s *Service) PublishUnread(ctx context.Context, user string) error {

@@ -47,7 +47,7 @@ func (s *Service) accept(ctx context.Context, c account.Client, o Offer, p Perso
 			return err
 		}
 		if fair.MayAccept(p, s.Now()) == nil {
-			if fair, err = s.meeting(ctx, c, fair, p); err != nil {
+			if fair, err = s.checkMeeting(ctx, c, fair, p); err != nil {
 				return err
 			}
 		}
@@ -62,7 +62,7 @@ func (s *Service) accept(ctx context.Context, c account.Client, o Offer, p Perso
 			// Both players get their match even if this client disconnects.
 			return s.begin(context.WithoutCancel(ctx), accepted)
 		}
-		if o, err = s.changed(ctx, o.ID, err); err != nil {
+		if o, err = s.settledState(ctx, o.ID, err); err != nil {
 			return err
 		}
 	}
@@ -80,11 +80,11 @@ func (s *Service) level(ctx context.Context, o Offer, p Person) (Offer, error) {
 	return o.Level(Person{Points: points}, p)
 }
 
-// meeting returns an offer of a rated game as the client may accept it, with OneAddress set if
+// checkMeeting returns an offer of a rated game as the client may accept it, with OneAddress set if
 // maker and client share an address. It refuses the client if the maker has signed in with its
 // browser or it has signed in with the offer's browser. It also refuses a client at the maker's
 // address if the server does not rate such games.
-func (s *Service) meeting(ctx context.Context, c account.Client, o Offer, p Person) (Offer, error) {
+func (s *Service) checkMeeting(ctx context.Context, c account.Client, o Offer, p Person) (Offer, error) {
 	if !o.Game.Rated || o.State == Accepted || p.Seat.Kind != play.SeatUser || p.Is(o.Maker.Actor()) {
 		return o, nil
 	}
@@ -183,15 +183,15 @@ func (s *Service) settle(
 			s.publish(settled, false)
 			return settled.View(p, s.Now()), nil
 		}
-		if o, err = s.changed(ctx, id, err); err != nil {
+		if o, err = s.settledState(ctx, id, err); err != nil {
 			return view, err
 		}
 	}
 }
 
-// changed returns the current state of an offer that another answer has settled. err is the error
+// settledState returns the current state of an offer that another answer has settled. err is the error
 // from settling it.
-func (s *Service) changed(ctx context.Context, id string, err error) (Offer, error) {
+func (s *Service) settledState(ctx context.Context, id string, err error) (Offer, error) {
 	if !errors.Is(err, ErrNoOffer) {
 		return Offer{}, err
 	}

@@ -21,17 +21,17 @@ func (s *Service) HandOver(ctx context.Context, c account.Client) (secret string
 	return s.Accounts.HandOver(ctx, actor)
 }
 
-// HandedOver returns the name of the guest whose device created a secret. other reports whether the
+// HandOverActor returns the name of the guest whose device created a secret. other reports whether the
 // visitor is a different guest.
-func (s *Service) HandedOver(
+func (s *Service) HandOverActor(
 	ctx context.Context, v account.Visitor, secret string,
 ) (name string, other bool, err error) {
-	actor, err := s.Accounts.HandedOver(ctx, secret)
+	actor, err := s.Accounts.HandOverActor(ctx, secret)
 	if err != nil {
 		return "", false, err
 	}
 	if actor == "" {
-		return "", false, ErrHandedOver
+		return "", false, ErrHandOverUsed
 	}
 	name, err = s.Accounts.GuestName(ctx, actor)
 	return name, v.Actor != "" && string(v.Actor) != actor, err
@@ -44,7 +44,7 @@ func (s *Service) TakeOver(ctx context.Context, secret string, device account.De
 		return "", err
 	}
 	if actor == "" {
-		return "", ErrHandedOver
+		return "", ErrHandOverUsed
 	}
 	return s.Accounts.Begin(ctx, actor, device)
 }
@@ -72,7 +72,7 @@ func (s *Service) WatcherLink(ctx context.Context, c account.Client, match strin
 
 // CheckWatcherLink returns nil if a secret from [Service.WatcherLink] is valid.
 func (s *Service) CheckWatcherLink(ctx context.Context, secret string) error {
-	match, err := s.Accounts.Invited(ctx, secret)
+	match, err := s.Accounts.InvitedMatch(ctx, secret)
 	if err == nil && match == "" {
 		return ErrNoLink
 	}

@@ -64,7 +64,7 @@ func (s *Service) Pair(ctx context.Context, c account.Client, wanted QuickGame) 
 	if p.Bot {
 		return "", "", ErrBotsPair
 	}
-	if o, err = s.waiting(ctx, o, p); err != nil {
+	if o, err = s.findSeek(ctx, o, p); err != nil {
 		return "", "", err
 	}
 	if o.State == Open { // a waiting seek, perhaps the client's own
@@ -78,9 +78,9 @@ func (s *Service) Pair(ctx context.Context, c account.Client, wanted QuickGame) 
 	return s.seekOrPair(ctx, c, seek)
 }
 
-// waiting returns an open seek for the same game: the person's own, or the oldest acceptable one.
+// findSeek returns an open seek for the same game: the person's own, or the oldest acceptable one.
 // If there is no such seek, it returns o unchanged.
-func (s *Service) waiting(ctx context.Context, o Offer, p Person) (Offer, error) {
+func (s *Service) findSeek(ctx context.Context, o Offer, p Person) (Offer, error) {
 	seeks, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
 	if err != nil {
 		return o, err
@@ -125,7 +125,7 @@ func (s *Service) preferOlder(ctx context.Context, c account.Client, own Offer, 
 		if !ok {
 			return own.ID, nil
 		}
-		if err := s.giveUp(ctx, own, by); conflicts(err) {
+		if err := s.withdrawOwn(ctx, own, by); conflicts(err) {
 			return own.ID, nil // the own seek was accepted
 		} else if err != nil {
 			return "", err
@@ -134,7 +134,7 @@ func (s *Service) preferOlder(ctx context.Context, c account.Client, own Offer, 
 			return older.ID, err
 		}
 		own.ID = account.NewKey()
-		if own, err = s.checked(own); err != nil {
+		if own, err = s.checkOffer(own); err != nil {
 			return "", err
 		}
 		if err := s.add(ctx, own); err != nil {
@@ -146,8 +146,8 @@ func (s *Service) preferOlder(ctx context.Context, c account.Client, own Offer, 
 	}
 }
 
-// giveUp withdraws a person's own offer in favour of an older one for the same game.
-func (s *Service) giveUp(ctx context.Context, own Offer, by Person) error {
+// withdrawOwn withdraws a person's own offer in favour of an older one for the same game.
+func (s *Service) withdrawOwn(ctx context.Context, own Offer, by Person) error {
 	_, err := s.withdraw(ctx, own, by)
 	if errors.Is(err, ErrNoOffer) {
 		return ErrAccepted

@@ -35,7 +35,9 @@ const NoReview = "none"
 
 // Review returns the review state of a finished match and the results so far, for a client who may
 // read the match.
-func (s *Service) Review(ctx context.Context, c account.Client, id string) (state string, found engine.Review, err error) {
+func (s *Service) Review(
+	ctx context.Context, c account.Client, id string,
+) (state string, found engine.Review, err error) {
 	if s.Reviews == nil {
 		return "", found, ErrNoReviews
 	}

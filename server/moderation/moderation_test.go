@@ -10,16 +10,16 @@ import (
 )
 
 func TestAReportIsAboutSomebodyElse(t *testing.T) {
-	whole := Report{Kind: Spam, By: "user/1", On: "user/2"}
+	whole := Report{Kind: Spam, By: "user/1", Accused: "user/2"}
 	for name, c := range map[string]struct {
 		change func(*Report)
 		want   error
 	}{
 		"as it is":           {func(*Report) {}, nil},
 		"an unknown kind":    {func(r *Report) { r.Kind = "rudeness" }, ErrKind},
-		"nothing":            {func(r *Report) { r.On = "" }, ErrAbout},
-		"a game of two more": {func(r *Report) { r.On, r.Game = "", "g" }, nil},
-		"oneself":            {func(r *Report) { r.On = r.By }, ErrSelf},
+		"nothing":            {func(r *Report) { r.Accused = "" }, ErrNoSubject},
+		"a game of two more": {func(r *Report) { r.Accused, r.Game = "", "g" }, nil},
+		"oneself":            {func(r *Report) { r.Accused = r.By }, ErrSelf},
 		"a long text":        {func(r *Report) { r.Text = strings.Repeat("é", MaxText+1) }, ErrText},
 		"a text that fits":   {func(r *Report) { r.Text = strings.Repeat("é", MaxText) }, nil},
 	} {
@@ -34,10 +34,10 @@ func TestAReportIsAboutSomebodyElse(t *testing.T) {
 func TestAReportIsClosedOnce(t *testing.T) {
 	noon := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	closed, err := Report{State: Open}.Close(Dismissed, "Mod", "nothing", noon)
-	if err != nil || closed.State != Dismissed || closed.Closer != "Mod" || !closed.Closed.Equal(noon) {
+	if err != nil || closed.State != Dismissed || closed.ClosedBy != "Mod" || !closed.Closed.Equal(noon) {
 		t.Errorf("%+v, %v", closed, err)
 	}
-	if _, err := closed.Close(Acted, "Mia", "x", noon); !errors.Is(err, ErrDone) {
+	if _, err := closed.Close(Acted, "Mia", "x", noon); !errors.Is(err, ErrReportClosed) {
 		t.Error(err)
 	}
 	if _, err := (Report{State: Open}).Close("perhaps", "Mia", "x", noon); !errors.Is(err, ErrOutcome) {
@@ -74,13 +74,13 @@ func TestAMuteForbidsTextsUntilItsEnd(t *testing.T) {
 }
 
 func TestAMuteHasALength(t *testing.T) {
-	for _, hours := range Spans() {
-		if err := CheckSpan(time.Duration(hours) * time.Hour); err != nil {
+	for _, hours := range MuteHours() {
+		if err := CheckMuteLength(time.Duration(hours) * time.Hour); err != nil {
 			t.Errorf("%d hours: %v", hours, err)
 		}
 	}
 	for _, span := range []time.Duration{0, -time.Hour, time.Minute, 400 * 24 * time.Hour} {
-		if err := CheckSpan(span); !errors.Is(err, ErrSpan) {
+		if err := CheckMuteLength(span); !errors.Is(err, ErrMuteLength) {
 			t.Errorf("%v: %v", span, err)
 		}
 	}

@@ -27,7 +27,7 @@ import (
 type shown map[string]string
 
 // add shows lines. Unless they are a whole list, a hidden line replaces the one that is shown or is
-// ignored, as in the scripts of the pages. The result reports whether one is the last line of a test.
+// ignored, as in the scripts of the pages. The result reports whether one is the last line.
 func (s shown) add(whole bool, lines ...wire.ChatLine) (last bool) {
 	for _, l := range lines {
 		key := fmt.Sprintf("%s %d", l.Part, l.Number)
@@ -68,7 +68,7 @@ func receive(socket *servertest.Socket, lines shown) {
 	}
 }
 
-// stream opens the stream of a game. The result adds its lines, up to the last line.
+// stream opens a game's stream. The result adds its lines, up to the last one.
 func (s *server) stream(who, id string) (read func(lines shown, whole bool)) {
 	s.Helper()
 	r, err := http.NewRequestWithContext(s.Context(), http.MethodGet, s.URL+"/api/games/"+id+"/stream", nil)

@@ -32,7 +32,7 @@ func New(s *lobby.Service, api *matchhttp.Server) *Server {
 	topic := matchhttp.Topic{Join: out.join}
 	api.AddTopic(lobbyTopic, topic)
 	api.AddTopic(offerPrefix, topic)
-	api.OnBeat(s.Present)
+	api.OnBeat(s.RecordPresence)
 	return out
 }
 

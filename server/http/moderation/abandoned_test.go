@@ -12,8 +12,8 @@ import (
 func TestWhatModeratorsDoIsLoggedThoughTheyGoAway(t *testing.T) {
 	s := open(t)
 	var leave context.CancelFunc
-	logged := s.Moderation.Logged
-	s.Moderation.Logged = func(e moderation.Entry) moderation.Tables {
+	logged := s.Moderation.TablesWithEntry
+	s.Moderation.TablesWithEntry = func(e moderation.Entry) moderation.Tables {
 		leave() // just before the action
 		return logged(e)
 	}

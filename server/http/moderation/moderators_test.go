@@ -48,7 +48,7 @@ func open(t *testing.T) *server {
 func (s *server) say(room, actor, name, text string) {
 	s.Helper()
 	l := chat.Line{Room: room, Actor: actor, Name: name, Text: text, At: s.Clock.Now()}
-	_, err := s.Chat.Lines.Say(s.Context(), l)
+	_, err := s.Chat.LineStore.AddLine(s.Context(), l)
 	s.Check(err)
 }
 
@@ -65,7 +65,7 @@ func (s *server) ask(who, method, path, body string, out any) (status int, detai
 
 // lineOf returns an actor's line number.
 func (s *server) lineOf(actor string) int {
-	lines, err := s.Chat.Lines.Lines(s.Context(), "room/lobby", 10)
+	lines, err := s.Chat.LineStore.Lines(s.Context(), "room/lobby", 10)
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestAModeratorActsOnPeopleAndAnAdministratorOnModerators(t *testing.T) {
 	s.ask("Mia", "GET", "admin/log", "", &log)
 	told := ""
 	for _, e := range log {
-		told += fmt.Sprintf("%s %s %s %s %s; ", e.ByName, e.Act, e.On, e.About, e.Quote)
+		told += fmt.Sprintf("%s %s %s %s %s; ", e.ByName, e.Act, e.Person, e.About, e.Quote)
 	}
 	want := "Boss close-account Good  ; Boss rename Bad Good ; Boss role Ann moderator ; Mod unmute Bad  ; Mod hide Bad room/lobby buy now; Mod mute Calendula  ; Mod mute Bad  ; Boss mute Mia  ; "
 	if told != want {
@@ -141,7 +141,7 @@ func TestAReportIsClosedOnceAndByModeratorsOnly(t *testing.T) {
 	s.ask("Ann", "POST", "chat/reports", fmt.Sprintf(`{"kind":"spam","room":"room/lobby","number":%d}`, s.lineOf(s.users["Bad"].Actor())), nil)
 	var all []moderation.Report
 	s.ask("Mod", "GET", "admin/reports", "", &all)
-	if len(all) != 1 || all[0].OnName != "Bad" || all[0].ByName != "Ann" || all[0].State != moderation.Open {
+	if len(all) != 1 || all[0].AccusedName != "Bad" || all[0].ByName != "Ann" || all[0].State != moderation.Open {
 		t.Fatalf("%+v", all)
 	}
 	path := "admin/reports/" + all[0].ID + "/close"
@@ -160,7 +160,7 @@ func TestAReportIsClosedOnceAndByModeratorsOnly(t *testing.T) {
 		}
 	}
 	s.ask("Mia", "GET", "admin/reports?closed=true", "", &all)
-	if len(all) != 1 || all[0].Closer != "Mod" || all[0].Answer != "muted" || all[0].State != moderation.Acted {
+	if len(all) != 1 || all[0].ClosedBy != "Mod" || all[0].Reason != "muted" || all[0].State != moderation.Acted {
 		t.Errorf("%+v", all)
 	}
 }
@@ -202,7 +202,7 @@ func TestTheLatestOutcomesOfReportsAreKept(t *testing.T) {
 	s := open(t)
 	for i := range 25 {
 		s.Moderation.Now = func() time.Time { return time.UnixMilli(int64(i + 1)) }
-		r := moderation.Report{ID: fmt.Sprint(i), Kind: moderation.Spam, By: s.users["Ann"].Actor(), On: s.users["Bad"].Actor(), State: moderation.Open}
+		r := moderation.Report{ID: fmt.Sprint(i), Kind: moderation.Spam, By: s.users["Ann"].Actor(), Accused: s.users["Bad"].Actor(), State: moderation.Open}
 		if err := s.Moderation.Table.Report(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +262,7 @@ func TestTheLogNamesANewBot(t *testing.T) {
 	s := open(t)
 	s.Check(s.Moderation.MakeBot(t.Context(), account.Operator(), "Bad"))
 	all, err := s.Moderation.Entries(t.Context(), account.Operator(), 0)
-	if err != nil || len(all) != 1 || all[0].Act != moderation.ActBot || all[0].On != "Bad" || all[0].About != "Bad BOT" {
+	if err != nil || len(all) != 1 || all[0].Act != moderation.ActBot || all[0].Person != "Bad" || all[0].About != "Bad BOT" {
 		t.Errorf("%+v, %v", all, err)
 	}
 	for lang, want := range map[string]string{

@@ -73,11 +73,11 @@ func TestReportsAreListedInPages(t *testing.T) {
 	for _, state := range []moderation.State{moderation.Open, moderation.Acted} {
 		for i := range 450 {
 			r := moderation.Report{
-				ID: fmt.Sprintf("%s-%03d", state, i), Kind: moderation.Spam, By: s.users["Ann"].Actor(), On: s.users["Bad"].Actor(),
+				ID: fmt.Sprintf("%s-%03d", state, i), Kind: moderation.Spam, By: s.users["Ann"].Actor(), Accused: s.users["Bad"].Actor(),
 				At: time.UnixMilli(int64(1 + i/2)), State: state,
 			}
 			if i%3 == 0 {
-				r.On = s.users["Mod"].Actor()
+				r.Accused = s.users["Mod"].Actor()
 			}
 			if err := s.Moderation.Table.Report(t.Context(), r); err != nil {
 				t.Fatal(err)
@@ -93,7 +93,7 @@ func TestReportsAreListedInPages(t *testing.T) {
 				t.Fatalf("%q behind %q: %d reports, want %d", query, after, len(all), want)
 			}
 			for _, r := range all {
-				if after = r.ID; seen[r.ID] || r.On == s.users["Mod"].Actor() || after[:len(beginning)] != beginning {
+				if after = r.ID; seen[r.ID] || r.Accused == s.users["Mod"].Actor() || after[:len(beginning)] != beginning {
 					t.Errorf("%q: %+v", query, r)
 				}
 				seen[r.ID] = true
@@ -111,7 +111,7 @@ func TestOfPrivateTalkAModeratorActsOnReportedLinesOnly(t *testing.T) {
 	s := open(t)
 	c := chat.NewConversation(s.users["Ann"].ID, s.users["Bad"].ID)
 	c.ID = "talk"
-	if _, err := s.Chat.Lists.Converse(t.Context(), c); err != nil {
+	if _, err := s.Chat.RoomStore.FindOrAddConversation(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	private := s.game("Ann", "Bad", func(s *play.Settings) { s.Private = true })

@@ -101,7 +101,7 @@ func (e *events) look() (done bool, err error) {
 
 // lookAtOffers compares the open offers with those that the client knows, and sends the changes.
 func (e *events) lookAtOffers() error {
-	yours, err := e.Lobby.Yours(e.ctx, e.caller.Visitor)
+	yours, err := e.Lobby.OwnOffers(e.ctx, e.caller.Visitor)
 	if err != nil {
 		return err
 	}

@@ -114,7 +114,7 @@ type chatPage struct {
 	Me    string // the reader's name
 }
 
-// A cannotWrite is a notice in place of a form. It is empty if the reader may write.
+// A cannotWrite is a notice that replaces a form. It is empty if the reader may write.
 type cannotWrite struct {
 	Why    string      // the reason: a sentence, or its part before a time
 	Muted  *muteNotice // the rest of that sentence
@@ -177,7 +177,7 @@ func Moment(lang string, at, now time.Time, zone string) string {
 	return i18n.Moment(lang, at)
 }
 
-// A muteNotice holds the end of a mute and the rest of the sentence.
+// A muteNotice holds a mute's end and the rest of the sentence.
 type muteNotice struct {
 	Machine string // time in RFC 3339
 	Time    string
