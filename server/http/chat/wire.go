@@ -132,7 +132,7 @@ func Messages(topic string, f chat.Feed) (all [][]byte) {
 	return all
 }
 
-// Topics handles the socket topics of rooms and conversations.
+// Topics handles the socket topics for rooms and conversations.
 type Topics struct{ *chat.Service }
 
 // Follow returns the messages for a client that joins a topic.
@@ -153,7 +153,7 @@ func encode(message any) []byte {
 	return data
 }
 
-// A Publisher sends changes to the sockets and streams of a server. It is a [chat.Publisher].
+// A Publisher sends changes to sockets and streams. It is a [chat.Publisher].
 type Publisher struct {
 	Feed interface{ Publish(m pubsub.Message) }
 }
