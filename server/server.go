@@ -223,7 +223,9 @@ func (s *Server) newRoutes() {
 	presence := matchhttp.NewPresence(front.Now, s.feed.Publish, s.Roster)
 	s.Match = s.newMatch(front, games, presence)
 	s.newChat(front)
-	s.Socket = socket.New(front, socket.Options{Feed: s.feed, Blocks: s.Chat.Blocks})
+	s.Socket = socket.New(front, socket.Options{
+		Feed: s.feed, Reader: func(v account.Visitor) socket.Reader { return s.Chat.Reader(v) },
+	})
 	s.API = matchhttp.New(front, matchhttp.Options{
 		Match: s.Match, Presence: presence, Chat: s.Chat, Feed: s.feed, Roster: s.Roster, Place: s.computer.Place,
 		Socket: s.Socket,
@@ -259,7 +261,8 @@ func (s *Server) newMatch(front *web.Server, games gameLists, presence *matchhtt
 	return match.NewService(match.ServiceOptions{
 		Host: s.Matches, Sessions: s.Accounts, Games: games, Listed: s.Projector.Await, Names: s.Accounts,
 		Ranks:    s.Store.Ratings(),
-		Watchers: s.Accounts, Estimate: s.Jobs, Reviews: reviewer{s.Reviews, s.Jobs}, Muted: s.muted, Addresses: front,
+		Watchers: s.Accounts, Estimate: s.Jobs, Reviews: reviewer{s.Reviews, s.Jobs},
+		CheckPublish: s.checkPublish, Addresses: front,
 		Roster: s.Roster, Absent: presence.Absent, Playouts: c.Engine.ThinksByPlayouts, Levels: levels(),
 		Boards:      c.Boards,
 		MaxThinking: limits.Thinking, OpenLimit: front.NewLimiter("games", limits.Games, time.Hour),
@@ -273,9 +276,9 @@ func (s *Server) newLobby(front *web.Server, asked *challenges) *lobby.Service {
 		Store: tables.Offers(s.Store), Accounts: s.Accounts, Ratings: s.Store.Ratings(), Matches: s.Match,
 		Publisher: lobbyhttp.Publisher{Feed: s.feed}, Limit: front.NewLimiter("offers", front.Limits.Games, time.Hour),
 		Most: lobby.MostOffers, Boards: s.Match.Boards, NotOneAddress: s.config.Policy.UnratedAtOneAddress,
-		Asked: asked.add, KeepAddress: front.KeepAddress,
-		Failed: func(err error) { front.Log.Error("lobby", "err", err) },
-		Coin:   match.RandomColor, Seed: match.RandomSeed, Now: front.Now,
+		OnChallenge: asked.add, KeepAddress: front.KeepAddress,
+		OnError: func(err error) { front.Log.Error("lobby", "err", err) },
+		Coin:    match.RandomColor, Seed: match.RandomSeed, Now: front.Now,
 	})
 }
 

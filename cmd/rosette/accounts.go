@@ -72,7 +72,7 @@ func (l *databaseLocation) known(cmd *cobra.Command) error {
 
 // withUser calls f with the user called name.
 func withUser(ctx context.Context, s *account.Service, name string, f func(account.User) error) error {
-	u, err := s.Named(ctx, name)
+	u, err := s.UserByName(ctx, name)
 	if errors.Is(err, account.ErrNoUser) {
 		return noUser(name)
 	}

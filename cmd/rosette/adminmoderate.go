@@ -97,7 +97,7 @@ func (o console) reports([]string) error {
 	all, err := o.Moderation.Table.Reports(o.ctx, true, moderation.Report{}, mostListed)
 	for _, r := range all {
 		at := r.At.Format(time.DateTime)
-		fmt.Fprintf(o.out, "%s %s %s about %q by %q: %s\n", r.ID, at, r.Kind, r.OnName, r.ByName, r.Text)
+		fmt.Fprintf(o.out, "%s %s %s about %q by %q: %s\n", r.ID, at, r.Kind, r.AccusedName, r.ByName, r.Text)
 		if r.Room+r.Game != "" {
 			fmt.Fprintf(o.out, "  room %q, line %d, game %q\n", r.Room, r.Number, r.Game)
 		}
@@ -109,7 +109,7 @@ func (o console) reports([]string) error {
 }
 
 func (o console) rooms([]string) error {
-	all, err := o.Chat.Lists.Rooms(o.ctx, mostListed)
+	all, err := o.Chat.RoomStore.Rooms(o.ctx, mostListed)
 	table := tabwriter.NewWriter(o.out, 0, 0, 2, ' ', 0)
 	for _, r := range all {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", r.ID, r.Title, r.About)
@@ -121,7 +121,7 @@ func (o console) log([]string) error {
 	all, err := o.Moderation.Table.Entries(o.ctx, 0, mostListed)
 	for _, e := range all {
 		by, reason := cmp.Or(e.ByName, moderation.OperatorName), account.Clean(e.Reason)
-		fmt.Fprintf(o.out, "%s %s: %s %q %q %s\n", e.At.Format(time.DateTime), by, e.Act, e.On, e.About, reason)
+		fmt.Fprintf(o.out, "%s %s: %s %q %q %s\n", e.At.Format(time.DateTime), by, e.Act, e.Person, e.About, reason)
 	}
 	return err
 }
@@ -157,7 +157,7 @@ func (o console) mute(args []string) error {
 }
 
 func (o console) unmute(args []string) error {
-	u, err := o.Moderation.Accounts.Named(o.ctx, args[0])
+	u, err := o.Moderation.Accounts.UserByName(o.ctx, args[0])
 	if err != nil {
 		return err
 	}

@@ -52,8 +52,8 @@ func (s *Service) NewToken(ctx context.Context, c Client, label string, scopes [
 		return "", err
 	}
 	secret, err = s.newToken(ctx, u, label, scopes)
-	s.logSecured(ctx, c, TokenMade, u, err)
-	return secret, located(err, "")
+	s.logSecurityChange(ctx, c, TokenMade, u, err)
+	return secret, withField(err, "")
 }
 
 func (s *Service) newToken(ctx context.Context, u User, label string, scopes []Scope) (secret string, err error) {
@@ -154,12 +154,12 @@ func (s *Service) RemoveToken(ctx context.Context, v Visitor, id string) error {
 		return err
 	}
 	s.logChange(ctx, "token-removed", u, nil)
-	return s.ended(u.Actor(), nil)
+	return s.reportEnded(u.Actor(), nil)
 }
 
-// seeToken records the last use of a token, to the hour, since each update waits for the disk. The
+// recordTokenUse records the last use of a token, to the hour, since each update waits for the disk. The
 // time is stored apart from the token, so that a concurrent removal stays in effect.
-func (s *Service) seeToken(ctx context.Context, b Belonging) error {
+func (s *Service) recordTokenUse(ctx context.Context, b Belonging) error {
 	hour := s.Now().Truncate(time.Hour)
 	uses, err := s.Store.Find(ctx, KindTokenUse, b.ID)
 	if err != nil || len(uses) > 0 && !hour.After(uses[0].At) {
@@ -181,7 +181,7 @@ func (s *Service) IdentifyToken(ctx context.Context, secret string) (Identity, e
 	if err != nil {
 		return Identity{}, err
 	}
-	if err := s.seeToken(ctx, found[0]); err != nil {
+	if err := s.recordTokenUse(ctx, found[0]); err != nil {
 		return Identity{}, err
 	}
 	of := Session{KeyHash: t.ID, Actor: userPrefix + found[0].Owner}

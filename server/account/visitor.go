@@ -57,7 +57,7 @@ func (v Visitor) OwnActors() []string {
 
 // A Client is a Visitor with further properties of the request for rules and limits.
 type Client struct {
-	Visitor  Visitor
+	Visitor
 	Address  string // as counted by limits
 	Language string
 	Browser  string // browser secret, or ""; see [Service.KnowBrowser]
@@ -65,8 +65,8 @@ type Client struct {
 	Site     Site // for passkeys; without a Host they are refused
 }
 
-// An Entry is the result of a sign-in. The browser stores its secrets.
-type Entry struct {
+// A SignInResult is the result of a sign-in. The browser stores its secrets.
+type SignInResult struct {
 	User    User
 	Session string // key of the new session, or "" if no session has begun
 	Browser string // secret of the browser, which the account now knows

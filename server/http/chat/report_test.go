@@ -62,7 +62,7 @@ func TestAReportQuotesThePassageAsItWas(t *testing.T) {
 	for _, said := range all[at].Quote {
 		quoted += said.Text + map[bool]string{true: "!", false: ", "}[said.About]
 	}
-	if want := "line 2, line 3, line 4, line 5, line 6, line 7, line 8, line 9, line 10!line 11, line 12, "; quoted != want || all[at].Text != "again" || all[at].OnName != "Cid" {
+	if want := "line 2, line 3, line 4, line 5, line 6, line 7, line 8, line 9, line 10!line 11, line 12, "; quoted != want || all[at].Text != "again" || all[at].AccusedName != "Cid" {
 		t.Errorf("%q, %+v", quoted, all[at])
 	}
 }

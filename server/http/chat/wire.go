@@ -80,7 +80,6 @@ func topicOf(room string) (topic, part string) {
 
 // LineOf returns a line as clients see it.
 func LineOf(l chat.Line) wire.ChatLine {
-	l = l.Shown()
 	_, part := topicOf(l.Room)
 	return wire.ChatLine{
 		Part: part, Number: l.Number, Seat: l.Seat, Guest: l.Guest(),
@@ -141,7 +140,7 @@ func encode(message any) []byte {
 	return data
 }
 
-// A Publisher sends changes to the sockets and streams of a server. It is a [chat.Publisher].
+// A Publisher sends changes to sockets and streams. It is a [chat.Publisher].
 type Publisher struct {
 	Feed interface{ Publish(m pubsub.Message) }
 }
@@ -150,14 +149,10 @@ func (p Publisher) publish(topic, from string, message any) {
 	p.Feed.Publish(pubsub.Message{Topic: topic, From: from, Data: encode(message)})
 }
 
-// Line publishes a line. Clients that block the author receive it only if it is hidden.
-func (p Publisher) Line(l chat.Line) {
-	from := l.Actor
-	if l.Hidden {
-		from = ""
-	}
+// Line publishes a line. Sockets and streams call [chat.Reader.Omits] with author.
+func (p Publisher) Line(l chat.Line, author string) {
 	topic, _ := topicOf(l.Room)
-	p.publish(l.Room, from, wire.Chat{Kind: wire.ChatKind, Topic: topic, Lines: []wire.ChatLine{LineOf(l)}})
+	p.publish(l.Room, author, wire.Chat{Kind: wire.ChatKind, Topic: topic, Lines: []wire.ChatLine{LineOf(l)}})
 }
 
 // Mute publishes a mute to an actor's pages.

@@ -133,7 +133,7 @@ func authorityOf(t *testing.T, s *site, users map[string]account.User) map[strin
 		}
 		c := chat.NewConversation(users[two[0]].ID, users[two[1]].ID)
 		c.ID = account.NewKey()
-		kept, err := talks.Lists.Converse(t.Context(), c)
+		kept, err := talks.RoomStore.FindOrAddConversation(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}

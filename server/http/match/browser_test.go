@@ -101,16 +101,22 @@ func serverOf(o options) *Server {
 	o.Match = match.NewService(s)
 	o.sockets.Feed = feed
 	var out *Server
-	o.Blocks = func(ctx context.Context, v account.Visitor) (map[string]bool, error) {
+	o.Reader = func(v account.Visitor) socket.Reader {
 		if out.Chat == nil {
-			return nil, nil
+			return readsAll{}
 		}
-		return out.Chat.Blocks(ctx, v)
+		return out.Chat.Reader(v)
 	}
 	o.Socket = socket.New(front, o.sockets.Options)
 	out = New(front, o.Options)
 	return out
 }
+
+// readsAll is a reader who blocks nobody.
+type readsAll struct{}
+
+func (readsAll) Omits(context.Context, string) (bool, error) { return false, nil }
+func (readsAll) Reload()                                     {}
 
 // build starts a server; change may adjust its options.
 func build(t *testing.T, change ...func(*options)) *site {

@@ -59,7 +59,7 @@ func chatting(t *testing.T) (s *site, id string, black, white *browser) {
 	t.Helper()
 	memory := storetest.Open(t)
 	accounts := account.NewService(tables.Accounts(memory), time.Now)
-	accounts.BlocksChanged = func(actor string) { s.host.feed.Publish(socket.BlocksMessage(actor)) }
+	accounts.OnBlocksChanged = func(actor string) { s.host.feed.Publish(socket.BlocksMessage(actor)) }
 	var read atomic.Int64
 	begin := time.Now()
 	s = build(t, func(o *options) {
@@ -68,7 +68,7 @@ func chatting(t *testing.T) (s *site, id string, black, white *browser) {
 	})
 	publisher := chathttp.Publisher{Feed: s.host.feed}
 	s.server.Chat = chat.New(chat.Options{
-		Lines: tables.Chat(memory), Lists: tables.Rooms(memory), Accounts: accounts, Store: accounts.Store, Publisher: publisher,
+		LineStore: tables.Chat(memory), RoomStore: tables.Rooms(memory), Accounts: accounts, Store: accounts.Store, Publisher: publisher,
 		Matches: s.server.Match, Roster: s.server.Roster, Now: s.server.Now, Flood: web.NewLimiter(chat.FloodLines, chat.FloodWindow, s.server.Now),
 	})
 	s.server.Chat.Moderation = moderation.New(moderation.Options{

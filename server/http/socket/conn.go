@@ -44,8 +44,7 @@ type Conn struct {
 	seqs        map[string]int // seq of the last frame sent, by topic; 0 for topics without numbers
 	pendingSeqs map[string]int // seq of frames that came before the join, by topic
 
-	blocks     map[string]bool // cached blocks of the client's user
-	blocksRead time.Time
+	reader Reader // the client as a reader of messages; nil if all are sent
 }
 
 // Key returns the key under which the client is counted: its actor, or else its address.
@@ -114,5 +113,8 @@ func (c *Conn) begin(v account.Visitor) {
 	}
 	if v.Actor != "" {
 		c.subscribeControl(string(v.Actor))
+	}
+	if c.server.Reader != nil {
+		c.reader = c.server.Reader(v)
 	}
 }

@@ -13,7 +13,7 @@ func (c *Conn) take(ctx context.Context, m *pubsub.Message) error {
 	case c.ended:
 		return c.checkSession(ctx)
 	case c.blocksChanged:
-		c.forgetBlocks()
+		c.reloadBlocks()
 		return nil
 	}
 	c.writing.Lock()
@@ -21,7 +21,7 @@ func (c *Conn) take(ctx context.Context, m *pubsub.Message) error {
 	if m.Gap {
 		return c.refresh(ctx, c.joined.topic(m.Topic))
 	}
-	if blocked, err := c.isBlocked(ctx, m.From); blocked || err != nil {
+	if omitted, err := c.omits(ctx, m.From); omitted || err != nil {
 		return err
 	}
 	return c.pass(ctx, m)

@@ -18,13 +18,18 @@ type Options struct {
 		Subscribe(buffer int) pubsub.Subscriber
 	}
 
-	// Blocks returns the actors that a user blocks. Their messages are not sent to the user. If it
-	// is nil, all messages are sent.
-	Blocks func(ctx context.Context, v account.Visitor) (map[string]bool, error)
+	// Reader returns a client as a reader of messages. If it is nil, all messages are sent.
+	Reader func(v account.Visitor) Reader
 
 	Buffer    int           // messages queued for one socket; 64
 	WriteWait time.Duration // how long a client may block one message; 10 s
 	Beat      time.Duration // between two heartbeats of a socket; 10 s
+}
+
+// A Reader decides which authors' messages a client gets. It is used by one goroutine at a time.
+type Reader interface {
+	Omits(ctx context.Context, author string) (bool, error) // the client does not get the author's messages
+	Reload()                                                // forgets cached blocks
 }
 
 // A Server accepts sockets. Features add their topics to its registry. It is a [web.Group].

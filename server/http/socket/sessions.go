@@ -58,30 +58,24 @@ func (c *Conn) recheckSession(ctx context.Context, checked *time.Time) error {
 	return nil
 }
 
-// blocksLife is how long a socket caches its user's blocks without a notification. A message from
-// another process may be lost.
-const blocksLife = 5 * time.Second
-
-// forgetBlocks makes the socket reload its user's blocks.
-func (c *Conn) forgetBlocks() {
+// reloadBlocks makes the socket reload its user's blocks.
+func (c *Conn) reloadBlocks() {
 	c.writing.Lock()
 	defer c.writing.Unlock()
-	c.blocks = nil
+	if c.reader != nil {
+		c.reader.Reload()
+	}
 }
 
-// isBlocked reports whether the client's user blocks the author of a message. The caller holds
-// writing.
-func (c *Conn) isBlocked(ctx context.Context, from string) (bool, error) {
-	if from == "" || c.Visitor.User.ID == "" || c.server.Blocks == nil {
+// omits reports whether the client does not get an author's messages. The caller holds writing.
+func (c *Conn) omits(ctx context.Context, author string) (bool, error) {
+	if c.reader == nil {
 		return false, nil
 	}
-	if now := c.server.Now(); c.blocks == nil || now.Sub(c.blocksRead) > blocksLife {
-		blocks, err := c.server.Blocks(ctx, c.Visitor)
-		if err != nil {
-			c.server.Log.Error("api: blocks", "err", err)
-			return false, notNow
-		}
-		c.blocks, c.blocksRead = blocks, now
+	omitted, err := c.reader.Omits(ctx, author)
+	if err != nil {
+		c.server.Log.Error("api: blocks", "err", err)
+		return false, notNow
 	}
-	return c.blocks[from], nil
+	return omitted, nil
 }
