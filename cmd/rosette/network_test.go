@@ -53,8 +53,8 @@ func TestAWarningIsWrittenOnce(t *testing.T) {
 	var out bytes.Buffer
 	warn := warnOnce(&out)
 	for range 2 {
-		warn("--network x does not support square-5; playouts think there")
-		warn("--network x does not support square-4; playouts think there")
+		warn("--network x does not support square-5; using playouts")
+		warn("--network x does not support square-4; using playouts")
 	}
 	if got := out.String(); strings.Count(got, "square-5") != 1 || strings.Count(got, "square-4") != 1 || !strings.HasPrefix(got, "rosette: --network x") {
 		t.Errorf("%q", got)

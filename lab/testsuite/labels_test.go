@@ -77,7 +77,7 @@ func TestALabelledSuiteAsksOfAllStagesAndIsReadAsWritten(t *testing.T) {
 
 func TestALabelledSuiteRefusesWhatItCannotSolve(t *testing.T) {
 	for _, test := range []struct{ board, rules, want string }{
-		{"rosette-1", `{"preset":"mindsports-chinese","tax":"ALL"}`, "retrograde analysis takes area scoring, ko SITUATIONAL, tax NONE or SEKI and no suicide"},
+		{"rosette-1", `{"preset":"mindsports-chinese","tax":"ALL"}`, "retrograde analysis needs area scoring, ko SITUATIONAL, tax NONE or SEKI, and no suicide"},
 		{"square-5", "mindsports-chinese", "square-5 has 25 points; retrograde analysis takes up to 24"},
 	} {
 		m := newGenerator(t, test.board, test.rules)

@@ -297,7 +297,7 @@ func TestTheReportOfARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	summary, err := r.Report()
-	if err != nil || len(summary) != 2 || !strings.HasPrefix(summary[0], "cycles: 1, in ") || summary[1] != "no network has beaten playouts at 2 visits a move yet" {
+	if err != nil || len(summary) != 2 || !strings.HasPrefix(summary[0], "cycles: 1, in ") || summary[1] != "no network has beaten playouts at 2 visits per move yet" {
 		t.Errorf("after a cycle: %q, %v", summary, err)
 	}
 	log := `{"step":5,"loss":3.25,"losses":{"policy":2,"outcome":0.5}}

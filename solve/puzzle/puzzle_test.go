@@ -239,16 +239,16 @@ func TestARecordThatIsNoPuzzleIsRefusedInOneLine(t *testing.T) {
 		{changed("XQ[captured D2 0]", ""), "it asks nothing"},
 		{changed("captured D2 0", "captured D2"), "it asks nothing"},
 		{changed("D2 0", "Z9 0"), "no point"},
-		{changed("D2 0", "D2 -1"), `XQ has "-1" liberties: use a whole number from 0`},
+		{changed("D2 0", "D2 -1"), `XQ has "-1" liberties; use a whole number from 0`},
 		{changed("D2 0", "D2 x"), `XQ has "x" liberties`},
 		{changed("D2 0", "F1 0"), "no stone at F1"},
-		{changed("captured", "saved"), `XQ asks for "saved": the player to move wants captured or ko`},
+		{changed("captured", "saved"), `XQ has "saved"; the player to move needs captured or ko`},
 		{changed("captured", "ko"), "B3 is not its one solution"},
 		{changed("XQ", "XT[joseki]XQ"), `no theme "joseki"`},
-		{changed("B[ba]TE[1]", "B[ba]"), "it shows no solution"},
+		{changed("B[ba]TE[1]", "B[ba]"), "it has no solution"},
 		{changed("B[ba]TE[1]", "B[ca]TE[1]"), "C3 is not its one solution"},
-		{changed("B[aa]BM[1]", "B[aa]TE[1]"), "it shows two solutions"},
-		{changed("(;B[ba]TE[1])(;B[aa]BM[1])", ""), "it shows no solution"},
+		{changed("B[aa]BM[1]", "B[aa]TE[1]"), "it has two solutions"},
+		{changed("(;B[ba]TE[1])(;B[aa]BM[1])", ""), "it has no solution"},
 	} {
 		err := Check(t.Context(), record(t, test.text), 100_000)
 		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {

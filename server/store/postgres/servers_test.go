@@ -121,7 +121,7 @@ func TestATransactionThatHasFailedIsNotSaidToBeKept(t *testing.T) {
 
 func TestTheSchemasOfOthersAndOfNewerProgramsAreRefused(t *testing.T) {
 	for name, c := range map[string]struct{ first, want string }{
-		"another program": {`CREATE TABLE users (id INT)`, "the database has tables of another program: give Rosette a database of its own"},
+		"another program": {`CREATE TABLE users (id INT)`, "the database has tables of another program; use a separate database for Rosette"},
 		"newer":           {``, "made by a newer version of this program (tables 99,"},
 	} {
 		t.Run(name, func(t *testing.T) {
