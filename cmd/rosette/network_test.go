@@ -43,7 +43,7 @@ func TestEveryCommandThatUsesANetworkRefusesAFileThatIsNone(t *testing.T) {
 		var out, errs bytes.Buffer
 		status := run(context.Background(), args, strings.NewReader(""), &out, &errs)
 		said := errs.String()
-		if status != misuse || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.Contains(said, bad+": network: this is no file of weights; one begins with the line") {
+		if status != misuse || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.Contains(said, bad+": network: not a network file; it must begin with the line") {
 			t.Errorf("%s: status %d, %q on standard output, %q", command, status, out.String(), said)
 		}
 	}

@@ -182,7 +182,7 @@ func (n *Network) decode(data []byte) error {
 	n.order = h.Tensors
 	wanted := tensorsOf(n.Lattice, n.Blocks, n.Channels, n.inputs)
 	if err := matchTensors(n.order, wanted); err != nil {
-		return fmt.Errorf("%w of %d blocks with %d channels on a %s", err, n.Blocks, n.Channels, h.Lattice)
+		return fmt.Errorf("%w in a network with %d blocks and %d channels on a %s", err, n.Blocks, n.Channels, h.Lattice)
 	}
 	numbers := 0
 	for _, t := range wanted {

@@ -182,7 +182,7 @@ func (s *Spec) check() error {
 	switch {
 	case len(s.Command) > 0 && s.MoveTime%time.Second != 0:
 		return fmt.Errorf(
-			"time=%v; GTP tells engines whole seconds: use one such as 2s, or an option of the engine's own",
+			"time=%v; GTP supports only whole seconds, such as 2s; or use the engine's own option",
 			s.MoveTime,
 		)
 	case s.Clock != Clock{} && s.MoveTime > 0:

@@ -106,7 +106,7 @@ func TestAFileThatHoldsOtherThanAnswersIsRefused(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := NewGNUGo(name); err == nil || !strings.Contains(err.Error(), line+" is not an answer from GNU Go") {
+		if _, err := NewGNUGo(name); err == nil || !strings.Contains(err.Error(), line+" is not a GNU Go score") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

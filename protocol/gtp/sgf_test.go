@@ -118,7 +118,7 @@ func TestPrintsgfDoesNotOverwriteAndLoadsAsTheSameGame(t *testing.T) {
 		t.Errorf("it loads as %q", got[1])
 	}
 	for _, command := range []string{"loadsgf f", "printsgf f"} {
-		if got := answersTo(t, &Session{}, command); !strings.Contains(got[0], "here") {
+		if got := answersTo(t, &Session{}, command); !strings.Contains(got[0], "this session cannot ") {
 			t.Errorf("%s without files is answered by %q", command, got[0])
 		}
 	}
