@@ -108,7 +108,7 @@ func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if status := run(ctx, command("broken"), nil, &out, &broken); status != failed {
 		t.Fatalf("status %d after an interruption", status)
 	}
-	if !strings.Contains(broken.String(), "the same command continues") {
+	if !strings.Contains(broken.String(), "the same command resumes") {
 		t.Errorf("it says\n%s", &broken)
 	}
 	if n := len(recordsIn(t, filepath.Join(dir, "broken"))); n < 1 || n > 5 {
