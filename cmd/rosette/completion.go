@@ -56,9 +56,10 @@ func completeValues(root *cobra.Command) {
 		}
 	}
 	for path, values := range argumentValues {
-		commandAt(root, path).ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		complete := func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return values(len(args))
 		}
+		commandAt(root, path).ValidArgsFunction = complete
 	}
 }
 
