@@ -102,7 +102,7 @@ func TestATableThatCannotBeSavedIsReported(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	folder := &SavedTable{t.TempDir(), NewTable(1), g, rules}
-	if err := folder.Save(); err == nil || !strings.Contains(err.Error(), "stays as it was") {
+	if err := folder.Save(); err == nil || !strings.Contains(err.Error(), " is unchanged: ") {
 		t.Errorf("%v", err)
 	}
 	unnamed := &SavedTable{Table: NewTable(1)}

@@ -132,7 +132,7 @@ func TestACopyThatIsBrokenOffLeavesNothing(t *testing.T) {
 
 func TestAnOlderFileIsMigratedBeforeItIsCopied(t *testing.T) {
 	_, err := copyTo(t.Context(), store.File("../testdata/v8.db"), nil, nil)
-	if err == nil || !strings.Contains(err.Error(), "start rosette serve on it once") {
+	if err == nil || !strings.Contains(err.Error(), "start rosette serve once to migrate it") {
 		t.Errorf("%v", err)
 	}
 }
