@@ -58,7 +58,7 @@ type Run struct {
 type AdjudicateGTPError struct{ Player string }
 
 func (e AdjudicateGTPError) Error() string {
-	return fmt.Sprintf("adjudicate asks both players who wins, and GTP has no word for it: leave it out where %s plays",
+	return fmt.Sprintf("adjudicate needs the win rates of both players, which GTP does not report; omit it for %s",
 		e.Player)
 }
 

@@ -276,7 +276,7 @@ func TestAdjudicationIsRefusedWhereAGTPEnginePlays(t *testing.T) {
 	p := smallPlan(t, filepath.Join(t.TempDir(), "run"))
 	p.Players, p.Adjudicate = specs(t, "visits=4", "gnu = gnugo --mode gtp"), 0.99
 	_, err := p.Open()
-	if !errors.Is(err, AdjudicateGTPError{"gnu"}) || !strings.HasSuffix(err.Error(), "leave it out where gnu plays") {
+	if !errors.Is(err, AdjudicateGTPError{"gnu"}) || !strings.HasSuffix(err.Error(), "omit it for gnu") {
 		t.Errorf("%v", err)
 	}
 	p.Players = specs(t, "visits=4", "visits=8")
