@@ -145,7 +145,7 @@ func readObject(text string) (m map[string]json.RawMessage, err error) {
 		)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("rules: more text after the JSON object")
+		return nil, errors.New("rules: text after the JSON object; use one object")
 	}
 	return m, nil
 }

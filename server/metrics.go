@@ -140,11 +140,11 @@ const writesLast = 5 * time.Second
 // for example because the disk is full, or the server is about to stop.
 func (s *Server) ready(ctx context.Context) error {
 	if !s.Database.Reached() { // a write would take long
-		return errors.New("the lease of this server has run out")
+		return errors.New("the lease of this server has expired")
 	}
 	select {
 	case <-s.draining:
-		return errors.New("the server is about to stop")
+		return errors.New("the server is stopping")
 	default:
 	}
 	s.writes.mu.Lock()

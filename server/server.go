@@ -178,7 +178,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	s.Projector = store.NewProjector(s.Store, c.Log)
 	s.Projector.Hint = s.projects
 	if err := s.newMatches(ctx); err != nil {
-		return nil, fmt.Errorf("the clock or the name of the server: %w", err)
+		return nil, fmt.Errorf("server clock or name: %w", err)
 	}
 	s.newRoutes()
 	s.newPages()

@@ -14,6 +14,7 @@ import (
 
 	"rosette/internal/output"
 	"rosette/internal/permission"
+	"rosette/internal/quote"
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/server/store"
@@ -24,14 +25,14 @@ func databaseExportCommand() *cobra.Command {
 	to := output.File{Private: true}
 	cmd := &cobra.Command{
 		Use:   "export [ID…]",
-		Short: "Write the games of a server as SGF",
-		Long: "Writes a record ID.sgf of each game into the folder that -o names, or all games into\n" +
-			"one file if the name ends in .sgf or is -. Games that have not begun have no record.\n" +
-			"Only you can read what it makes (files 0600, folders 0700).",
+		Short: "Write stored games as SGF",
+		Long: "Writes one record ID.sgf per game to the folder -o, or all games to one file\n" +
+			"if -o ends in .sgf or is -. Games without a move are skipped. Only you can\n" +
+			"read the files (mode 0600).",
 		Example: "  rosette database export -o games/\n  rosette database export --since 2026-11-01 --over -o november.sgf",
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			if to.Name == "" {
-				return usageError{errors.New("-o names no folder and no file")}
+				return usageError{errors.New("no output; use -o FOLDER, -o FILE.sgf, or -o - for standard output")}
 			}
 			toFile := to.Standard() || strings.HasSuffix(to.Name, ".sgf")
 			if toFile {
@@ -45,14 +46,14 @@ func databaseExportCommand() *cobra.Command {
 			}
 			written, damaged, err := export(cmd, to, recordsOf(cmd, &selection, ids))
 			if err == nil {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d games in %s\n", written, to.Name)
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s written to %s\n", quote.Count(written, "game"), to.Name)
 			}
 			return errors.Join(err, damaged)
 		},
 	}
 	selection.register(cmd.Flags())
 	cmd.Flags().StringVarP(&to.Name, "output", "o", "",
-		"`folder` for a record of each game, or file .sgf for all; - is standard output")
+		"`folder` for one record per game, or FILE.sgf for all; - for standard output")
 	cmd.Flags().BoolVar(&to.Force, "force", false, "overwrite existing records")
 	return cmd
 }

@@ -88,7 +88,7 @@ func TestSelfplayKeepsWholeBatchesWhenItsServerDies(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(errs.String()), "\n")
 	last := lines[len(lines)-1]
-	if !strings.HasPrefix(last, "rosette: the evaluator is gone") || !strings.HasSuffix(last, "is dropped, whole batches are kept, and the same command continues") {
+	if !strings.HasPrefix(last, "rosette: the evaluator has exited") || !strings.HasSuffix(last, "are discarded, complete ones are stored, and the same command resumes") {
 		t.Errorf("it says %q", errs.String())
 	}
 	shards, err := filepath.Glob(filepath.Join(dir, "shards", "*"))

@@ -22,10 +22,11 @@ func gtpCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gtp",
 		Short: "Run the GTP engine, for Sabaki, GoGui and other programs",
-		Long: "Speaks GTP 2 on standard input and output. The GTP command list_commands shows\n" +
-			"all commands, rosette-board NAME changes the board, and kata-set-rules the rules.\n" +
-			"loadsgf reads any file that the controller names, and keeps rules that --rules or\n" +
-			"kata-set-rules named; printsgf FILE writes a file but never overwrites one.",
+		Long: "Speaks GTP 2 on standard input and output. list_commands lists all commands;\n" +
+			"rosette-board NAME changes the board, kata-set-rules the rules. loadsgf reads\n" +
+			"any file that the controller names; it uses the rules in --rules or\n" +
+			"kata-set-rules, if any, instead of the record's. printsgf FILE never\n" +
+			"overwrites a file.",
 		Example: "  rosette gtp --board rosette-5 --rules mindsports-chinese\n" +
 			"  rosette gtp --board square-19 --time 5s\n" +
 			"  echo showboard | rosette gtp --board rosette-2",
@@ -38,7 +39,7 @@ func gtpCommand(f *flags) *cobra.Command {
 			return session.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
-	cmd.Flags().BoolVar(&ponder, "ponder", false, "also think in the opponent's time, after the first genmove")
+	cmd.Flags().BoolVar(&ponder, "ponder", false, "also think on the opponent's time, after the first genmove")
 	f.register(cmd, graphFlags, computerFlags, []string{"charset"})
 	return cmd
 }

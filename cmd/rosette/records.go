@@ -42,7 +42,7 @@ func firstGame(cmd *cobra.Command, name string, done string) (*sgf.Collection, e
 		return nil, err
 	}
 	if n := len(c.Trees); n > 1 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d games; the first is %s\n", name, n, done)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s has %d games; only the first is %s\n", name, n, done)
 	}
 	sgf.Modernize(c.Trees[0])
 	return c, nil
@@ -62,7 +62,7 @@ func (f *flags) replay(c *sgf.Collection, i, move int) (*sgf.Replayed, error) {
 	}
 	line, err := sgf.Replay(c.Trees[i], move, rules)
 	if err == nil && line.At.MoveCount() < move {
-		return nil, usageError{fmt.Errorf("--move %d: the game has %d moves", move, line.At.MoveCount())}
+		return nil, usageError{fmt.Errorf("--move %d; use 0 to %d, the last move", move, line.At.MoveCount())}
 	}
 	if err == nil && i == 0 {
 		line.Problems = append(slices.Clip(c.Problems), line.Problems...)
@@ -73,7 +73,7 @@ func (f *flags) replay(c *sgf.Collection, i, move int) (*sgf.Replayed, error) {
 // checkMove returns an error if --move is impossible.
 func checkMove(move int) error {
 	if move < -1 {
-		return usageError{fmt.Errorf("--move %d; use 0 for the start, or a move's number", move)}
+		return usageError{fmt.Errorf("--move %d; use a move number, or 0 for the start", move)}
 	}
 	return nil
 }

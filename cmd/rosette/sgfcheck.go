@@ -14,11 +14,11 @@ func sgfCheckCommand(f *flags) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "check FILE…",
-		Short: "Report the errors of records, with line and column",
-		Long: "Reads each file to its end and prints every problem on a line of its own, with line,\n" +
-			"column and node, as an error, a warning or a note: an error is lost or cannot be\n" +
-			"used, a warning is against the rules of the format or of Go and is read all the\n" +
-			"same, a note is harmless. It fails if there is any error.",
+		Short: "Report the problems in records, with line and column",
+		Long: "Reads each file to its end and prints one line per problem, with line, column\n" +
+			"and node. An error means that data is lost or unusable; a warning means that\n" +
+			"it breaks the rules of the format or of Go but is read; a note is harmless.\n" +
+			"The command fails if there is an error.",
 		Example: "  rosette sgf check game.sgf\n  rosette sgf check *.sgf --json",
 		Args:    fileArguments(0),
 		RunE:    func(cmd *cobra.Command, names []string) error { return checkRecords(cmd, names, asJSON) },

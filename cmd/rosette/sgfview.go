@@ -13,9 +13,10 @@ import (
 func sgfViewCommand(f *flags) *cobra.Command {
 	var move int
 	cmd := &cobra.Command{
-		Use:     "view FILE…",
-		Short:   "Show the board and the comment of a position",
-		Long:    "Prints the position of the main line after its last move, or after --move, with the\nplayers and the comment.",
+		Use:   "view FILE…",
+		Short: "Show a position as text, with its comment",
+		Long: "Prints the last position of the main line, or the one at --move, with players\n" +
+			"and comment.",
 		Example: "  rosette sgf view game.sgf\n  rosette sgf view game.sgf --move 50",
 		Args:    fileArguments(0),
 		RunE: func(cmd *cobra.Command, names []string) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"rosette/engine/configure"
 	"rosette/game/sgf/charset"
 )
 
@@ -80,6 +81,42 @@ func (v *intValue) Set(text string) error {
 	*v.p = n
 	return nil
 }
+
+// A workersValue is a number of concurrent jobs as in [server.Config]: 0 for "auto", negative for 0.
+type workersValue int
+
+// String returns the text of the flag.
+func (v *workersValue) String() string {
+	switch {
+	case *v == 0:
+		return autoWorkers
+	case *v < 0:
+		return "0"
+	}
+	return strconv.Itoa(int(*v))
+}
+
+// Type names what the flag takes.
+func (v *workersValue) Type() string { return "workers" }
+
+// Set reads auto or a number.
+func (v *workersValue) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	switch {
+	case text == autoWorkers:
+		*v = 0
+	case err != nil || n < 0 || n > configure.MaxThreads:
+		return boundError{fmt.Sprintf("%s; use %s, or 0 to %d", text, autoWorkers, configure.MaxThreads)}
+	case n == 0:
+		*v = -1
+	default:
+		*v = workersValue(n)
+	}
+	return nil
+}
+
+// autoWorkers is the text for as many concurrent jobs as the cores allow.
+const autoWorkers = "auto"
 
 // A boundError reports a number out of bounds, with the bounds.
 type boundError struct{ text string }

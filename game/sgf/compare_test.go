@@ -111,8 +111,8 @@ game: B+24.5
   dead               1       0
   komi               0     0.5
   total             25     0.5
-  dead: white C4 (as told)
-  alive: black C3 (as told)
+  dead: white C4 (as given)
+  alive: black C3 (as given)
   RE[B+20.5] differs
   TB and TW differ at B5 C5 D5 E5 A4 B4 C4 D4 E4 A3 B3 D3 E3 A2 B2 C2 D2 E2 A1 B1 C1 D1 E1
 `,
@@ -125,7 +125,7 @@ game: B+23.5
   space             24       0
   komi               0     0.5
   total             24     0.5
-  alive: black C3 (as told)
+  alive: black C3 (as given)
 `,
 		},
 		{
@@ -141,7 +141,7 @@ game: B+25
   stones             1       0
   space             24       0
   total             25       0
-  alive: black C3 (as told)
+  alive: black C3 (as given)
 `,
 		},
 		{
@@ -157,7 +157,7 @@ game: B+25
 		},
 		{
 			"a range", "(;SZ[5]KM[0]RE[W+10]AB[ab][bb][cb][cc][cd][ce][ba]AW[ac][bc][bd][be]AW[ad])", nil, `
-game: between B+25 and W+25
+game: between B+25 and W+25 (use --dead/--alive)
   square-5, no rules named, so by area, komi 0, after 0 moves
                  black   white
   stones             7       5
@@ -172,14 +172,14 @@ game: between B+25 and W+25
 			"chains that live or die together", "(;SZ[5]KM[0]RE[W+10]AB[ba][ab]AW[cc][cb][ca][bc][ac])",
 			map[string]life.Status{"C3": life.Alive},
 			`
-game: between W+18 and W+25
+game: between W+18 and W+25 (use --dead/--alive)
   square-5, no rules named, so by area, komi 0, after 0 moves
                  black   white
   stones             2       5
   space              1      16
   total              3      21
   unsure, counted as alive: black B5 (reading is divided), 7 points
-  alive: white C5 C4 A3 B3 C3 (as told)
+  alive: white C5 C4 A3 B3 C3 (as given)
   unsure, counted as alive: black A4 (reading is divided), together with B5
   RE[W+10] lies outside the range
 `,
@@ -190,20 +190,20 @@ game: Draw
   square-5, japanese with changes, komi 0, after 0 moves
                  black   white
   total              0       0
-  RE[B+R] is no count to compare with
+  RE[B+R] has no score to compare
 `,
 		},
 		{
 			"no result", "(;SZ[1:4]RU[Japanese]KM[0]RE[Void];B[ab];W[ad];B[aa];W[ac];B[ab];W[ad];B[aa];W[ac];B[ab])",
 			map[string]life.Status{"A3": life.Alive},
 			`
-game: Void, the position stands for the third time since the last pass
+game: Void, the position repeats for the third time since the last pass
   square-1x4, japanese, komi 0, after 9 moves
                  black   white
   space              3       0
   prisoners          4       4
   total              7       4
-  alive: black A3 (as told)
+  alive: black A3 (as given)
   RE[Void] agrees
 `,
 		},

@@ -67,7 +67,7 @@ func TestIllegalMovesAreExecutedAndNamed(t *testing.T) {
 		},
 		{
 			"komi that cannot be read", "(;SZ[3]RU[Chinese]KM[much];B[aa])", "X..\n...\n...\n", 0, 0,
-			[]string{`line 1, column 19, node 1: KM: "much" is no number such as 6.5`},
+			[]string{`line 1, column 19, node 1: KM: "much" is not a number such as 6.5`},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -64,7 +64,7 @@ func TestTheBoardIsReadFromTheRoot(t *testing.T) {
 		{"GM[1975]SZ[27:14]XB[7]", "rosette-7"},
 		{"GM[2]", "line 1, column 3, node 1: GM[2] is another game; Go is 1, Rosette 1975"},
 		{"SZ[1000000000]", "line 1, column 3, node 1: a board of 1000000000×1000000000; use 1 to 25 lines a side"},
-		{"SZ[99999999999999999999]", `line 1, column 3, node 1: SZ: "99999999999999999999" is no whole number; use SZ[19] or SZ[9:13]`},
+		{"SZ[99999999999999999999]", `line 1, column 3, node 1: SZ: "99999999999999999999" is not a whole number; use SZ[19] or SZ[9:13]`},
 		{"SZ[0]", "line 1, column 3, node 1: a board of 0×0; use 1 to 25 lines a side"},
 		{"SZ[-9]", "line 1, column 3, node 1: a board of -9×-9; use 1 to 25 lines a side"},
 		{"SZ[27:14]", "line 1, column 3, node 1: a board of 27×14; use 1 to 25 lines a side"},
@@ -169,7 +169,7 @@ func TestTheRulesAreThoseThatTheFileNames(t *testing.T) {
 		{`GM[1975]XB[5]XR[{"preset":"mindsports-japanese","ko":"SIMPLE"}]`, "mindsports-japanese SIMPLE 4.5"},
 		{`SZ[9]XR[{"preset":"chinese"}]KM[100]`, "chinese SIMPLE 100"},
 		{"KM[6.3]", "line 1, column 3, node 1: KM[6.3]: komi 6.3: use a whole or half number from -1024 to 1024"},
-		{"KM[many]", `line 1, column 3, node 1: KM: "many" is no number such as 6.5`},
+		{"KM[many]", `line 1, column 3, node 1: KM: "many" is not a number such as 6.5`},
 		{
 			"GM[1975]XB[5]XR[{\"ko\":1}]",
 			`line 1, column 16, node 1: rules: ko 1: use "SIMPLE" or "POSITIONAL" or "SITUATIONAL" or "NATURAL_SITUATIONAL"`,

@@ -3,12 +3,12 @@ package sgf
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
+	"rosette/internal/quote"
 )
 
 // A ScoreReport is the score for a game in a record, with the status of its chains and the
@@ -63,24 +63,24 @@ type DividedGroup struct {
 
 // reasons maps the reasons to words.
 var reasons = map[life.Reason]string{
-	life.Given:           "as told",
+	life.Given:           "as given",
 	life.Immortal:        "it holds a rosette",
-	life.Unconditionally: "nobody can take it",
-	life.InTerritory:     "it cannot live in what is surely the opponent's",
+	life.Unconditionally: "it cannot be captured",
+	life.InTerritory:     "it cannot live in the opponent's secure territory",
 	life.ByOwnership:     "reading says so, whoever moves first",
 	life.ByProof:         "every line of play says so, whoever moves first",
 	life.ByConfirmation:  "every line of play says so, where a ko is retaken after a pass for it",
 	life.ByReading:       "local search says so",
 	life.SharesLiberty:   "it is in seki",
-	life.Stalemate:       "neither side can take the other",
-	life.FirstMove:       "who moves first decides",
+	life.Stalemate:       "neither side can capture the other",
+	life.FirstMove:       "the first to move decides",
 	life.KoDecides:       "a ko decides",
-	life.Retaken:         "who takes it may be taken in turn",
+	life.Retaken:         "its captor may be captured in turn",
 	life.SeedsDiffer:     "searches with several seeds differ",
 	life.Divided:         "reading is divided",
-	life.Untakable:       "playouts give it up, but nobody can take it",
-	life.Linked:          "playouts give it up, but it may connect to what lives",
-	life.NotSurrounded:   "playouts give it up, but who would take it is not surely alive",
+	life.Untakable:       "playouts give it up, but it cannot be captured",
+	life.Linked:          "playouts give it up, but it may connect to a living chain",
+	life.NotSurrounded:   "playouts give it up, but the chains around it may be dead",
 }
 
 // NewScoreReport scores the game with the dead stones in the proposal. name names the game, such as
@@ -162,16 +162,16 @@ func (r *ScoreReport) Compare(claim Claim) {
 // String returns the report as text, one fact per line.
 func (r *ScoreReport) String() string {
 	var text strings.Builder
-	moves := "1 move"
-	if r.Moves != 1 {
-		moves = strconv.Itoa(r.Moves) + " moves"
-	}
 	headline := r.possible.String()
-	if r.void {
-		headline = r.Result + ", the position stands for the third time since the last pass"
+	switch {
+	case r.void:
+		headline = r.Result + ", the position repeats for the third time since the last pass"
+	case !r.possible.Certain():
+		headline += " (use --dead/--alive)"
 	}
 	fmt.Fprintf(&text, "%s: %s\n", r.Name, headline)
-	fmt.Fprintf(&text, "  %s, %s, komi %v, after %s\n", r.Board, r.rulesName(), r.Rules.Komi, moves)
+	fmt.Fprintf(&text, "  %s, %s, komi %v, after %s\n", r.Board, r.rulesName(), r.Rules.Komi,
+		quote.Count(r.Moves, "move"))
 	fmt.Fprintf(&text, "  %-12s %7s %7s\n", "", "black", "white")
 	for _, item := range r.items {
 		if r.Black[item] != 0 || r.White[item] != 0 {
@@ -240,7 +240,7 @@ func (r *ScoreReport) writeComparison(text *strings.Builder) {
 	switch {
 	case r.Record == "":
 	case r.Within == nil:
-		fmt.Fprintf(text, "  RE[%s] is no count to compare with\n", r.Record)
+		fmt.Fprintf(text, "  RE[%s] has no score to compare\n", r.Record)
 	case r.Result == "" && *r.Within:
 		fmt.Fprintf(text, "  RE[%s] lies within the range\n", r.Record)
 	case r.Result == "":

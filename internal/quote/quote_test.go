@@ -32,3 +32,11 @@ func TestPlainTextHasNoCharacterThatIsNotSeen(t *testing.T) {
 		}
 	}
 }
+
+func TestCountsHaveASingular(t *testing.T) {
+	for n, want := range map[int]string{0: "0 moves", 1: "1 move", 2: "2 moves"} {
+		if got := Count(n, "move"); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}

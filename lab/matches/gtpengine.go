@@ -114,7 +114,7 @@ func setupCommands(g *game.Game) []string {
 // in a single game, because the engine cannot play any of them.
 func (s *gtpSession) cannotPlay(err error) error {
 	if refused(err) {
-		return fmt.Errorf("%s cannot play such games: %s", s.name, err.(*Fault).What)
+		return fmt.Errorf("%s cannot play these games: %s", s.name, err.(*Fault).What)
 	}
 	return err
 }
@@ -158,7 +158,7 @@ func (s *gtpSession) Choose(_ context.Context, g *game.Game, c board.Color, left
 	if err != nil {
 		return Choice{}, &Fault{
 			ProtocolError,
-			fmt.Sprintf("it answers %q to genmove; a move is a point, pass or resign", quote.Clip(answer, 60)),
+			fmt.Sprintf("its reply to genmove is %q, not a point, pass or resign", quote.Clip(answer, 60)),
 		}
 	}
 	return Choice{Move: p}, nil
@@ -192,7 +192,7 @@ func (s *gtpSession) Propose(_ context.Context, g *game.Game) (said life.Proposa
 	for _, name := range strings.Fields(answer) {
 		p, err := g.Graph().Point(name)
 		if err != nil {
-			return life.Proposal{}, &Fault{ProtocolError, fmt.Sprintf("it names %q as dead", quote.Clip(name, 60))}
+			return life.Proposal{}, &Fault{ProtocolError, fmt.Sprintf("it reports %q as dead", quote.Clip(name, 60))}
 		}
 		said.Dead = append(said.Dead, p)
 	}

@@ -93,7 +93,7 @@ func TestAnEngineIsSentAsMuchOfTheRulesAsItTakes(t *testing.T) {
 	}{
 		{"nothing like this", 1, ""},
 		{"libertyless", 2, ""},
-		{"scoring", 2, `it cannot play such games: it refuses "kata-set-rules `},
+		{"scoring", 2, `it cannot play these games: it rejects "kata-set-rules `},
 	} {
 		refuse := func(command string) bool { return strings.Contains(command, c.takes) }
 		sent, err := (&listens{knows: []string{"kata-set-rules"}, refuse: refuse}).begin(t, g, GTPEngine{})

@@ -169,7 +169,7 @@ func (s *server) write(answer any) {
 		_, err = s.out.Write(text.Bytes())
 	}
 	if err != nil {
-		s.err = fmt.Errorf("analysis: writing an answer: %w", err)
+		s.err = fmt.Errorf("analysis: writing a response: %w", err)
 		s.stop()
 	}
 }

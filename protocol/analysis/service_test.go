@@ -333,7 +333,7 @@ func TestAWriteErrorEndsTheService(t *testing.T) {
 	if _, err := io.WriteString(keep, nine("a", `,"maxVisits":3`)); err != nil {
 		t.Fatal(err)
 	}
-	if err := <-done; err == nil || err.Error() != "analysis: writing an answer: the line is dead" {
+	if err := <-done; err == nil || err.Error() != "analysis: writing a response: the line is dead" {
 		t.Errorf("Serve says %v", err)
 	}
 }

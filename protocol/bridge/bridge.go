@@ -124,7 +124,7 @@ func (b *Bridge) Run(ctx context.Context) error {
 		holder, err := b.Program.Holder(ctx)
 		if elsewhere(err) && !found { // later a proxy may answer instead of the server
 			return after, final{
-				fmt.Errorf("%s is not a Rosette server, which has its routes at /: %w", b.Program.URL("/"), err),
+				fmt.Errorf("%s is not the root of a Rosette server: %w", b.Program.URL("/"), err),
 			}
 		}
 		if err != nil {

@@ -19,7 +19,7 @@ func (r ResponseError) Error() string { return string(r) }
 // [io.ErrUnexpectedEOF].
 var (
 	ErrTimeout       = errors.New("no answer")
-	ErrAnswerTooLong = errors.New("too much in one answer")
+	ErrAnswerTooLong = errors.New("reply too long")
 )
 
 // A Client sends commands to an engine, one at a time. After any error other than a

@@ -99,8 +99,8 @@ func TestSendReportsExtraOutputLongAnswersAndAnEarlyEnd(t *testing.T) {
 		"(chatter)\n= 7\n\n":              "7",
 		"=\r\n a\r\nb\r\n\r\n":            " a\nb",
 		"":                                "gtp: sending name: unexpected EOF",
-		strings.Repeat("= more\n", 4e5):   "gtp: sending name: too much in one answer: over 1048576 bytes",
-		"= " + strings.Repeat("x", 2<<20): "gtp: sending name: too much in one answer: bufio.Scanner: token too long",
+		strings.Repeat("= more\n", 4e5):   "gtp: sending name: reply too long: over 1048576 bytes",
+		"= " + strings.Repeat("x", 2<<20): "gtp: sending name: reply too long: bufio.Scanner: token too long",
 	} {
 		c := NewClient(discard{io.Discard}, strings.NewReader(output), time.Minute)
 		got, err := c.Send("name")

@@ -148,7 +148,7 @@ func (s *Session) finalScore(ctx context.Context, _ []string) (string, error) {
 		return "", err
 	}
 	if r.noResult {
-		s.remark("final_score: no result, because the position stands for the third time since the last pass")
+		s.remark("final_score: no result, because the position repeats for the third time since the last pass")
 		return "0", nil
 	}
 	if !r.possible.Certain() {
@@ -185,7 +185,7 @@ func (s *Session) finalStatus(ctx context.Context, args []string) (string, error
 		return "", err
 	}
 	if v.Status[p] == life.Unsure {
-		s.remark("final_status: %s is unsure, and called alive", s.game.Graph().PointName(p))
+		s.remark("final_status: %s is unsure, counted as alive", s.game.Graph().PointName(p))
 	}
 	return v.status(p), nil
 }
@@ -203,7 +203,7 @@ func (s *Session) finalStatusList(ctx context.Context, args []string) (string, e
 		return s.pointsWhere(func(p board.Point) bool { return v.status(p) == args[0] }), nil
 	}
 	if len(v.Unsure) > 0 {
-		s.remark("final_status_list: unsure, and called alive: %s", s.pointNames(v.Unsure))
+		s.remark("final_status_list: unsure, counted as alive: %s", s.pointNames(v.Unsure))
 	}
 	var lines []string
 	for _, chain := range chains(v.Board()) {
@@ -234,7 +234,7 @@ func (s *Session) deadStoneReasons(ctx context.Context, _ []string) (string, err
 // ownership returns each point's expected owner as a drawing command for GoGui's gfx analysis type.
 func (s *Session) ownership(ctx context.Context, _ []string) (string, error) {
 	if s.Judge == nil {
-		return "", errors.New("this session has no judge")
+		return "", errors.New("this session cannot judge dead stones")
 	}
 	owner, err := s.Judge.Ownership(ctx, s.game)
 	if err != nil {

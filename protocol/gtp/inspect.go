@@ -56,7 +56,7 @@ func (s *Session) captures(_ context.Context, args []string) (string, error) {
 	return strconv.Itoa(s.game.Prisoners(c)), nil
 }
 
-var errNoStone = errors.New("vertex must not be empty; name a stone")
+var errNoStone = errors.New("vertex must not be empty; use a stone")
 
 // findlib lists a chain's liberties, like GNU Go.
 func (s *Session) findlib(_ context.Context, args []string) (string, error) {

@@ -31,10 +31,10 @@ func setUp(g *board.Graph, stones []game.Move) (*board.Board, error) {
 	at := make([]board.Color, g.Points())
 	for _, stone := range stones {
 		if stone.Point == board.Pass {
-			return nil, errors.New("a pass cannot be set up; name points")
+			return nil, errors.New("a pass cannot be set up; use points")
 		}
 		if at[stone.Point] != board.Empty {
-			return nil, fmt.Errorf("two stones at %s; name a point once", g.PointName(stone.Point))
+			return nil, fmt.Errorf("two stones at %s; use each point once", g.PointName(stone.Point))
 		}
 		at[stone.Point] = stone.Color
 	}
@@ -96,7 +96,7 @@ func (s *Session) takesHandicap(n int) bool {
 
 func (s *Session) setFreeHandicap(_ context.Context, args []string) (string, error) {
 	if n := len(args); n < 2 && !s.takesHandicap(n) {
-		return "", fmt.Errorf("%w; name two points at least", errVertices)
+		return "", fmt.Errorf("%w; use at least two points", errVertices)
 	}
 	var points []board.Point
 	for _, name := range args {
@@ -123,7 +123,7 @@ func (s *Session) checkStonesAreSet(n int) error {
 	if n > 2 {
 		passes = fmt.Sprintf("%d moves", n-1)
 	}
-	return fmt.Errorf("no stones are set under these rules: Black begins, and White passes the first %s; play that, or use kata-set-rule handicap FREE", passes)
+	return fmt.Errorf("these rules have no handicap stones: Black begins and White passes the first %s; play that, or use kata-set-rule handicap FREE", passes)
 }
 
 // giveHandicap sets up handicap stones on the empty board. Controllers may give a handicap under

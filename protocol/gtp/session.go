@@ -81,7 +81,7 @@ func (s *Session) Serve(ctx context.Context, in io.Reader, out io.Writer) error 
 			return fmt.Errorf("gtp: reading commands: %w", line.err)
 		}
 		if _, err := io.WriteString(out, s.answer(ctx, line)); err != nil {
-			return fmt.Errorf("gtp: writing an answer: %w", err)
+			return fmt.Errorf("gtp: writing a reply: %w", err)
 		}
 	}
 	return nil

@@ -103,7 +103,7 @@ func (s *Session) setRules(_ context.Context, args []string) (string, error) {
 	var keys map[string]json.RawMessage
 	if json.Unmarshal([]byte(text), &keys) == nil && keys["komi"] != nil || game.IsCompact(text) &&
 		strings.Contains(text, "komi") {
-		return "", errors.New("komi does not belong to kata-set-rules; use the command komi")
+		return "", errors.New("komi is not a rule; use the command komi")
 	}
 	read := game.ParseRules
 	if s.game.Graph().Lattice() == board.Grid {

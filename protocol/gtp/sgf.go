@@ -24,7 +24,7 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	if last := len(args) - 1; last > 0 {
 		if n, err := strconv.Atoi(args[last]); err == nil {
 			if n < 1 {
-				return "", fmt.Errorf("no move %d; the first is 1", n)
+				return "", fmt.Errorf("no move %d; use 1 for the first move", n)
 			}
 			moves, args = n-1, args[:last]
 		}
@@ -57,7 +57,7 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 // readRecord reads a file of game records.
 func (s *Session) readRecord(name string) (*sgf.Collection, error) {
 	if s.Open == nil {
-		return nil, errors.New("no files can be read here")
+		return nil, errors.New("this session cannot read files")
 	}
 	file, err := s.Open(name)
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *Session) printsgf(ctx context.Context, args []string) (string, error) {
 		return root.String(), nil
 	}
 	if s.Create == nil {
-		return "", errors.New("no files can be written here; use printsgf without a name")
+		return "", errors.New("this session cannot write files; use printsgf without a name")
 	}
 	file, err := s.Create(fileName(args))
 	if err != nil {

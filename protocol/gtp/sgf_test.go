@@ -70,7 +70,7 @@ func TestLoadsgfSetsBoardRulesAndKomi(t *testing.T) {
 		{"(;SZ[5];B[aa][bb];W[cc])", "loadsgf a 3\nlist_stones b", "= A5 B4"},
 		{"(;SZ[5]RU[koSIMPLEscoreTERRITORYtaxSEKIsui0]AB[ab][ba])", "loadsgf a\nplay w a5", "? illegal move"},
 		{"no record", "play b c3\nloadsgf a\nlist_stones b", "= C3"},
-		{"no record", "loadsgf a 0", "? no move 0; the first is 1"},
+		{"no record", "loadsgf a 0", "? no move 0; use 1 for the first move"},
 		{"no record", "loadsgf b", "? cannot load file; open b: file does not exist"},
 	} {
 		s, _ := sessionWithFiles(map[string]string{"a": c.file})
@@ -118,7 +118,7 @@ func TestPrintsgfDoesNotOverwriteAndLoadsAsTheSameGame(t *testing.T) {
 		t.Errorf("it loads as %q", got[1])
 	}
 	for _, command := range []string{"loadsgf f", "printsgf f"} {
-		if got := answersTo(t, &Session{}, command); !strings.Contains(got[0], "here") {
+		if got := answersTo(t, &Session{}, command); !strings.Contains(got[0], "this session cannot ") {
 			t.Errorf("%s without files is answered by %q", command, got[0])
 		}
 	}
@@ -159,7 +159,7 @@ func TestChangesOfRulesAndKomiKeepHandicapAndPosition(t *testing.T) {
 		{"kata-set-rules flower\nkomi 3.5", "? komi 3.5 with handicap FLOWER: komi is paid in stones there, so use a whole number"},
 		{"kata-set-rules flower\nset_free_handicap a3\ngogui-rules_side_to_move", "= black"},
 		{"kata-set-rules flower\nplace_free_handicap 1\nkata-set-rules flower\nrosette-board rosette-3\nfixed_handicap 1", "= C4"},
-		{"set_free_handicap a3", "? bad vertex list; name two points at least"},
+		{"set_free_handicap a3", "? bad vertex list; use at least two points"},
 		{"fixed_handicap 99", "? invalid number of stones"},
 		{"fixed_handicap x", "? syntax error; use fixed_handicap STONES"},
 		{"place_free_handicap 1", "? invalid number of stones"},
@@ -167,9 +167,9 @@ func TestChangesOfRulesAndKomiKeepHandicapAndPosition(t *testing.T) {
 		{"boardsize 9\nplace_free_handicap 4", "= C3 G7 C7 G3"},
 		{"boardsize 9\nfixed_handicap 10", "? invalid number of stones; a fixed handicap of 10 on square-9; use 2 to 9"},
 		{"set_position b a1 w a2 w b1", "? the black chain at A1 has no liberty and no rosette; it cannot be set up"},
-		{"set_position b a1 w a1", "? two stones at A1; name a point once"},
+		{"set_position b a1 w a1", "? two stones at A1; use each point once"},
 		{"set_position b a1 w", "? syntax error; use set_position COLOR VERTEX COLOR VERTEX …"},
-		{"set_position b pass", "? a pass cannot be set up; name points"},
+		{"set_position b pass", "? a pass cannot be set up; use points"},
 		{"play b a1\nset_position\nlist_stones b", "="},
 		{"gogui-play_sequence b a1 w b1 b b1\nlist_stones b", "="},
 		{"gogui-play_sequence b a1 w b1 b pass\nlist_stones b", "= A1"},

@@ -259,7 +259,7 @@ func TestADatabaseOfANewerProgramIsRefusedInASentence(t *testing.T) {
 	check(t, open(t, path).Close())
 	sqlOn(t, path, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)`)
 	_, err := store.OpenSQLite(path, quiet())
-	want := regexp.MustCompile(`made by a newer version of this program \(tables 99, known \d+\): use that one$`)
+	want := regexp.MustCompile(`written by a newer version of this program \(tables 99, known \d+\); use that version$`)
 	if err == nil || !want.MatchString(err.Error()) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("opened: %v", err)
 	}

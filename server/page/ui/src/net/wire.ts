@@ -73,7 +73,7 @@ export interface Game {
   conditional?: boolean
 }
 
-// A NewGame asks for a game. Empty fields mean the usual.
+// A NewGame describes a game to create. Empty fields mean the defaults.
 export interface NewGame {
   board?: string
   opponent?: string
@@ -93,7 +93,7 @@ export interface NewGame {
   rated?: boolean
 }
 
-// An OpenedGame says where a new game is.
+// An OpenedGame locates a new game.
 export interface OpenedGame {
   id: string
   topic: string
@@ -308,12 +308,12 @@ export interface GameRecord {
 export interface Hello {
   kind: 'hello'
   now: number
-  // milliseconds between two beats; a line without any for longer is dead
+  // milliseconds between beats; a connection without a beat for longer is dead
   beat: number
 }
 
-// TopicJoined says that a topic has been joined. A frame follows that leads from the
-// client's After to Seq, or holds the whole state.
+// TopicJoined confirms a join. A frame follows with the changes from the client's After to
+// Seq, or with the whole state.
 export interface TopicJoined {
   kind: 'joined'
   topic: string
@@ -341,7 +341,7 @@ export interface Frame {
   state: State
 }
 
-// A Reply says what became of a do or probe.
+// A Reply is the outcome of a do or probe.
 export interface Reply {
   kind: 'reply'
   topic: string
@@ -353,7 +353,7 @@ export interface Reply {
   refused?: string
 }
 
-// TopicLeft says that a topic is not joined, or no longer.
+// TopicLeft means that a topic is not or no longer joined.
 export interface TopicLeft {
   kind: 'left'
   topic: string
@@ -361,8 +361,8 @@ export interface TopicLeft {
   reason: string
 }
 
-// QueuePlace says that the computer is to act and has to wait. It is sent whenever the
-// place changes, and to who joins meanwhile; a frame with a later move ends it.
+// QueuePlace is the computer's place in the queue while it is to act. It is sent on joining
+// and whenever the place changes; a frame with a later move ends it.
 export interface QueuePlace {
   kind: 'waiting'
   topic: string
@@ -370,18 +370,18 @@ export interface QueuePlace {
   place: number
 }
 
-// A Presence says who is there in a match between two persons. It is sent to who joins
+// A Presence lists the people present in a match between two persons. It is sent on joining
 // and when it changes.
 export interface Presence {
   kind: 'presence'
   topic: string
   // the seats of players with a connection, by the colours of the opening: b, w, bw or empty
   there: string
-  // since when the others have none
+  // time of disconnection of the others
   gone: AbsentSince
-  // persons who are no players
+  // number of spectators
   watching?: number
-  // how good the connections of the others are
+  // connection quality of the others
   signal?: Signal
 }
 
@@ -395,7 +395,7 @@ export interface Chat {
   lines: ChatLine[]
 }
 
-// A RoomPresence lists who follows a room. It is sent on joining and when it changes.
+// A RoomPresence lists the people in a room. It is sent on joining and when it changes.
 export interface RoomPresence {
   kind: 'there'
   topic: string
@@ -413,14 +413,13 @@ export interface Mute {
   reason?: string
 }
 
-// An UnreadCount is how many lines of conversations and outcomes of reports a user has not
-// read.
+// An UnreadCount is the number of unread conversation lines and report outcomes.
 export interface UnreadCount {
   kind: 'unread'
   count: number
 }
 
-// Turns tells a client that the games that wait for it may have changed.
+// Turns means that the games waiting for the client may have changed.
 export interface Turns {
   kind: 'turns'
   topic: string
@@ -432,13 +431,12 @@ export interface Beat {
   now: number
 }
 
-// An OffersMessage is a message of the socket about offers. Those of the lobby begin with all that
-// are open.
+// An OffersMessage is a socket message about offers. In the lobby the first one has all open offers.
 export interface OffersMessage {
   kind: 'offers'
-  // lobby, offer/ID, or me for what only the client hears
+  // lobby, offer/ID, or me for messages to this client
   topic: string
-  // there are no others
+  // the list is complete
   all?: boolean
   offers: OfferView[]
 }
@@ -463,8 +461,8 @@ export interface Board {
   stars: number[]
 }
 
-// Names are names that people type for the seats of a game, as account.SeatName has them:
-// up to 16 letters of one script, digits and signs. They appear in that game alone.
+// Names are the players' names for one game, as in account.SeatName: up to 16 letters of
+// one script, digits and signs.
 export interface Names {
   black?: string
   white?: string
@@ -521,11 +519,11 @@ export interface OfferView {
   // open, accepted, withdrawn, declined or expired
   state: 'open' | 'accepted' | 'withdrawn' | 'declined' | 'expired'
   by: Player
-  // the client has made it
+  // made by the client
   mine?: boolean
-  // it is made to the client
+  // made to the client
   asked?: boolean
-  // b or w, of who made it; by lot if empty
+  // b or w, colour of the maker; random if empty
   color?: Color
   board: string
   // name of the ruleset
@@ -542,10 +540,10 @@ export interface OfferView {
   rated?: boolean
   // of the game: public, unlisted or private
   visibility: string
-  // rating of who may accept
+  // lowest rating that may accept
   least?: number
   most?: number
-  // of a seek: bots may accept it too
+  // for a seek: bots may also accept
   bots?: boolean
   // the players' ratings decide the handicap
   even?: boolean
@@ -562,7 +560,7 @@ export interface OfferView {
   ends: number
 }
 
-// A Fault is what is wrong with one part of a request.
+// A Fault is an error in one part of a request.
 export interface Fault {
   // such as body.komi
   location: string
@@ -745,8 +743,8 @@ export interface AbsentSince {
   w?: number
 }
 
-// A Signal is how good the connection of each player is, by the colours of the opening:
-// 4 for the best to 1, and 0 for one that is not known.
+// A Signal is each player's connection quality, by the colours of the opening: 1 to 4, where
+// 4 is best; 0 if unknown.
 export interface Signal {
   b?: number
   w?: number
@@ -779,7 +777,7 @@ export interface Player {
   rank?: string
 }
 
-// A Setup is stones that stand before the first move, by the names of their points.
+// A Setup has the stones on the board before the first move, by point name.
 export interface Setup {
   b: string[]
   w: string[]
@@ -806,13 +804,13 @@ export interface RecordMark {
   text?: string
 }
 
-// A ClockState is what both clocks had left at a time. The clock of Side has run since
-// then if Running.
+// A ClockState is the time left on both clocks at a moment. If Running, the clock of Side
+// has run since.
 export interface ClockState {
   b: TimeLeft
   w: TimeLeft
   running: boolean
-  // whose clock runs
+  // player whose clock runs
   side?: Color
   // milliseconds since 1970, by the server's clock
   at: number
@@ -820,15 +818,14 @@ export interface ClockState {
   weekends?: boolean
 }
 
-// A Bidding is the state of the komi negotiation. It has no secret bid before both
-// are in.
+// A Bidding is the state of the komi negotiation. Secret bids are absent until both are made.
 export interface Bidding {
-  // whose offer or highest bid it is
+  // player with the offer or the highest bid
   by?: Color
   komi: number
-  // whose secret bid is in
+  // player who has made a secret bid
   made?: Colors
-  // the secret bids, once both are in
+  // the secret bids, once both are made
   bids?: Bids
 }
 
@@ -868,21 +865,21 @@ export interface Result {
 export interface Score {
   black: number
   white: number
-  // those that are not 0 for both
+  // without parts that are 0 for both
   parts: ScorePart[]
   // "b", "w" or "." for each point
   owner: string
-  // Where captured stones count: those that fill territory of their own colour, "b",
-  // "w" or "." for each point, and by their colour those that found no room there.
+  // If captured stones count: the stones that fill territory of their own colour, "b",
+  // "w" or "." for each point, and the remaining ones by colour.
   captured?: string
   over?: Prisoners
-  // every stone counts as alive, because the players did not agree on dead stones
+  // all stones count as alive, because the players did not agree on dead stones
   allAlive?: boolean
-  // while the result depends on chains that the proposal left open
+  // while the result depends on unsure chains
   range?: ScoreRange
 }
 
-// A Question is what a player has asked the opponent for.
+// A Question is a pending request to the opponent.
 export interface Question {
   // undo, pause, continue or aid
   kind: string
@@ -908,7 +905,7 @@ export interface Vacation {
   w?: number
 }
 
-// A TimeLeft is what a clock leaves one player, in milliseconds.
+// A TimeLeft is one player's remaining time, in milliseconds.
 export interface TimeLeft {
   main: number
   period?: number
@@ -918,7 +915,7 @@ export interface TimeLeft {
   stones?: number
 }
 
-// Bids are the secret bids of the players, by their present colours.
+// Bids are the players' secret bids, by their current colours.
 export interface Bids {
   b: number
   w: number
@@ -949,11 +946,11 @@ export interface ScorePart {
   w: number
 }
 
-// A ScoreRange is what may come of the count, as Black's points minus White's.
+// A ScoreRange is the range of possible scores, Black's points minus White's.
 export interface ScoreRange {
   least: number
   greatest: number
-  // on whose life the result depends
+  // blocks on which the result depends
   open: OpenBlock[]
 }
 
@@ -969,8 +966,8 @@ export interface PendingMove {
 export interface OpenBlock {
   color: Color
   stones: number[]
-  // points that depend on it
+  // points at stake
   worth: number
-  // it is not whether the block is dead that is open, but whether it is in seki
+  // the block is alive, and only seki is open
   seki?: boolean
 }
