@@ -22,6 +22,9 @@ type goal struct {
 func (r *Region) newGoal(c Claim, q *proof, rules life.CaptureRules) *goal {
 	found := r.count(c)
 	g := &goal{region: r, rules: rules, color: q.side, points: found.points, least: q.margin}
+	if q.costs {
+		g.points = r.Points
+	}
 	if !q.bare {
 		g.least, g.keeps = sign[q.side]*found.margin, found.keeps[q.side]
 	} else if q.chain != board.Pass {
@@ -31,10 +34,10 @@ func (r *Region) newGoal(c Claim, q *proof, rules life.CaptureRules) *goal {
 }
 
 // settled reports whether the goal is reached or lost whatever is played, by unconditional life and
-// territory.
-func (g *goal) settled(b *board.View) (reached, lost bool) {
+// territory. cost is what the plays so far cost the side.
+func (g *goal) settled(b *board.View, cost int) (reached, lost bool) {
 	own := life.Unconditional(b, g.color, g.rules)
-	if g.reached(&own) {
+	if g.reached(&own, cost) {
 		return true, false
 	}
 	other := life.Unconditional(b, g.color.Opponent(), g.rules)
@@ -49,11 +52,11 @@ func (g *goal) settled(b *board.View) (reached, lost bool) {
 			most -= 2
 		}
 	}
-	return false, most < g.least
+	return false, most-cost < g.least
 }
 
 // reached reports whether own, the points that a side holds unconditionally, reaches the goal.
-func (g *goal) reached(own *life.Safety) bool {
+func (g *goal) reached(own *life.Safety, cost int) bool {
 	for _, p := range g.keeps {
 		if !own.Alive[p] && !own.Territory[p] {
 			return false
@@ -65,11 +68,11 @@ func (g *goal) reached(own *life.Safety) bool {
 			least += 2
 		}
 	}
-	return least >= g.least
+	return least-cost >= g.least
 }
 
 // stands reports whether the goal is reached if both sides pass.
-func (g *goal) stands(b *board.View) bool {
+func (g *goal) stands(b *board.View, cost int) bool {
 	g.owned.find(b.Graph(), g.region.Points, b.At)
 	for _, p := range g.keeps {
 		if g.owned.owner[p] != g.color {
@@ -80,5 +83,5 @@ func (g *goal) stands(b *board.View) bool {
 	for _, p := range g.points {
 		margin += sign[g.color] * sign[g.owned.owner[p]]
 	}
-	return margin >= g.least
+	return margin-cost >= g.least
 }
