@@ -85,6 +85,7 @@ type trial struct {
 	answers map[proof]answer
 	limit   int
 	nodes   int
+	held    *heldTable
 	cut     bool // a proof in this attempt ended at its limit
 }
 
@@ -96,7 +97,7 @@ func (s *Solver) Decide(ctx context.Context, r *Region, claims []Claim) (Decisio
 	if err != nil {
 		return Decision{}, err
 	}
-	t := &trial{Solver: s, ctx: ctx, arena: a, answers: map[proof]answer{}}
+	t := s.newTrial(ctx, a)
 	for _, c := range claims {
 		if len(c.Dead) == 0 {
 			t.whole = len(t.claims)
@@ -124,9 +125,14 @@ func (s *Solver) Holds(ctx context.Context, r *Region, p board.Point, side, firs
 	if err != nil {
 		return false, err
 	}
-	t := &trial{Solver: s, ctx: ctx, arena: a, claims: []Claim{{}}, answers: map[proof]answer{}, limit: s.Limit}
+	t := s.newTrial(ctx, a)
+	t.claims, t.limit = []Claim{{}}, s.Limit
 	q := proof{side: side, first: first, bare: true, margin: -board.MaxPoints, chain: a.to[p]}
 	return t.prove(q).proved, nil
+}
+
+func (s *Solver) newTrial(ctx context.Context, a *arena) *trial {
+	return &trial{Solver: s, ctx: ctx, arena: a, answers: map[proof]answer{}, held: newHeldTable(s.Rules)}
 }
 
 // decide returns the decision and the claim that holds, or −1.
@@ -203,7 +209,7 @@ func (t *trial) prove(q proof) answer {
 		return a
 	}
 	s := &search{
-		board: t.arena.Board.Clone(), goal: t.arena.newGoal(t.claims[q.claim], &q, t.Rules), rules: t.Rules,
+		board: t.arena.Board.Clone(), goal: t.arena.newGoal(t.claims[q.claim], &q), held: t.held, rules: t.Rules,
 		ko: q.ko, area: t.arena.Points, connect: t.Connect, costs: q.costs, limit: limit, ctx: t.ctx,
 	}
 	a = answer{proved: s.prove(q.first), tried: limit, move: board.Pass, ko: board.Pass}

@@ -38,7 +38,8 @@ func (s *Solver) Gain(ctx context.Context, r *Region, c Claim, side board.Color)
 	if err != nil {
 		return found, err
 	}
-	t := &trial{Solver: s, ctx: ctx, arena: a, claims: []Claim{a.claim(c)}, answers: map[proof]answer{}, limit: s.Limit}
+	t := s.newTrial(ctx, a)
+	t.claims, t.limit = []Claim{a.claim(c)}, s.Limit
 	count := a.count(t.claims[0])
 	now := sign[side] * count.margin
 	q := proof{side: side, first: side, ko: koSimple, bare: true, chain: board.Pass, margin: now}

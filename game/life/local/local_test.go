@@ -234,7 +234,7 @@ func (w *twin) enter(stones []board.Color, at state, ended bool) int {
 		b, _ := board.Setup(w.arena.Board.Graph(), stones)
 		s.won = ended && w.goal.stands(&b.View, at.cost)
 		if w.costs { // stones in unconditional territory are dead without a capture
-			reached, lost := w.goal.settled(&b.View, at.cost)
+			reached, lost := w.goal.settled(newHeldTable(w.rules).held(&b.View), at.cost)
 			s.won, s.ended = reached || s.won && !lost, ended || reached || lost
 		}
 		w.states = append(w.states, s)
@@ -361,13 +361,13 @@ func TestSearchAgreesWithEveryStateWrittenDown(t *testing.T) {
 		}
 		rules := life.CaptureRules(random.IntN(3))
 		end := a.claim(ends[random.IntN(len(ends))])
-		slow := &twin{arena: a, rules: rules, goal: a.newGoal(end, &q, rules), ko: q.ko, costs: q.costs}
+		slow := &twin{arena: a, rules: rules, goal: a.newGoal(end, &q), ko: q.ko, costs: q.costs}
 		want, ok := slow.wins(q.first)
 		if !ok {
 			continue
 		}
 		fast := &search{
-			board: a.Board.Clone(), goal: a.newGoal(end, &q, rules), rules: rules, ko: q.ko, area: a.Points,
+			board: a.Board.Clone(), goal: a.newGoal(end, &q), held: newHeldTable(rules), rules: rules, ko: q.ko, area: a.Points,
 			connect: random.IntN(2) == 0, costs: q.costs, limit: 200_000, ctx: t.Context(),
 		}
 		got := fast.prove(q.first)

@@ -44,6 +44,7 @@ var (
 type search struct {
 	board   *board.Board
 	goal    *goal
+	held    *heldTable
 	rules   life.CaptureRules
 	ko      koRule
 	area    []board.Point
@@ -83,7 +84,7 @@ func (s *search) key(stones board.Hash, at state) board.Hash {
 func (s *search) expand(at state, bound numbers) {
 	key := s.key(s.board.Hash(), at)
 	s.nodes++
-	if reached, lost := s.goal.settled(&s.board.View, at.cost); reached {
+	if reached, lost := s.goal.settled(s.held.held(&s.board.View), at.cost); reached {
 		s.table[key] = proved
 		return
 	} else if lost {
