@@ -38,8 +38,8 @@ func (s pointSet) common(other pointSet) (n int) {
 	return n
 }
 
-// A heldTable caches by position the points that each side holds unconditionally. The proofs about
-// a region reach the same positions again and again. All positions must have the same board.
+// A heldTable caches by position the points that each side holds unconditionally. Different proofs
+// about a region reach the same positions. All positions must have the same board.
 type heldTable struct {
 	rules life.CaptureRules
 	space life.Workspace
