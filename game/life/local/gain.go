@@ -47,7 +47,8 @@ func (s *Solver) Gain(ctx context.Context, r *Region, c Claim, side board.Color)
 	if !s.Territory || found.Points == 0 || len(c.Dead) > 0 {
 		return found, nil
 	}
-	t.limit, q.costs, q.margin = dameFactor*s.Limit, true, now+c.Void[side.Opponent()]
+	t.limit, q.costs = dameFactor*s.Limit, true
+	q.margin += c.Void[side.Opponent()]
 	if exact := t.gain(q, leastTerritory, found.Points); exact.Complete || exact.Points > 0 {
 		return exact, nil
 	}
