@@ -11,16 +11,16 @@ import (
 type Pending struct {
 	Points []board.Point              // by point
 	Moves  board.ByColor[board.Point] // each side's first play, [board.Pass] if unknown
-	Gain   board.ByColor[int]         // points of area that each side gains by moving first
+	Gain   board.ByColor[int]         // points that each side gains by moving first, by area or territory
 	Ko     board.Point                // where the ko is retaken, [board.Pass] if there is none
 	Needs  board.Color                // the side that makes the first ko threat; Empty: the second mover
 }
 
-// Gains returns the points of area that each side gains by moving first in the pending regions
+// Gains returns the points that each side gains by moving first in the pending regions
 // without unsure chains.
 func (p *Proposal) Gains() (black, white int) { return Gains(p.Pending, p.Unsure) }
 
-// Gains returns the points of area that each side gains by moving first in the regions without
+// Gains returns the points that each side gains by moving first in the regions without
 // unsure stones.
 func Gains(regions []Pending, unsure []board.Point) (black, white int) {
 	for _, region := range regions {
@@ -50,7 +50,7 @@ type PendingRegion struct {
 // A PendingMove is a player's gain from moving first in a [PendingRegion].
 type PendingMove struct {
 	Move string `json:"move,omitempty"` // empty if unknown
-	Gain int    `json:"gain"`           // points of area, relative to the current count
+	Gain int    `json:"gain"`           // points, relative to the current count
 }
 
 // second is the Threat of a ko where the second mover needs the first threat.

@@ -131,5 +131,5 @@ type PendingRegion struct {
 // A PendingMove is a player's gain from moving first in a [PendingRegion].
 type PendingMove struct {
 	Move string `json:"move,omitempty"` // empty if it is not known
-	Gain int    `json:"gain"`           // points of area, over the count as it stands
+	Gain int    `json:"gain"`           // points, relative to the current count
 }

@@ -958,7 +958,7 @@ export interface ScoreRange {
 export interface PendingMove {
   // empty if unknown
   move?: string
-  // points of area, relative to the current count
+  // points, relative to the current count
   gain: number
 }
 
