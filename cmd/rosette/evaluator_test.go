@@ -111,7 +111,7 @@ func TestATrialTakesServersAndFiles(t *testing.T) {
 		}
 	}
 	var errs bytes.Buffer
-	if status := run(context.Background(), []string{"lab", "trial", socket, "playouts", "--board", "square-5"}, nil, new(bytes.Buffer), &errs); status == 0 || !strings.Contains(errs.String(), "does not support square-5 under these rules") {
+	if status := run(context.Background(), []string{"lab", "trial", socket, "playouts", "--board", "square-5"}, nil, new(bytes.Buffer), &errs); status == 0 || !strings.Contains(errs.String(), "does not support square-5 with these rules") {
 		t.Errorf("status %d: %s", status, errs.String())
 	}
 	kill()
