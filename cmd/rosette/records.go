@@ -56,11 +56,7 @@ func (f *flags) replay(c *sgf.Collection, i, move int) (*sgf.Replayed, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, err := override.RulesFor(c.Trees[i])
-	if err != nil {
-		return nil, usageError{err}
-	}
-	line, err := sgf.Replay(c.Trees[i], move, rules)
+	line, err := sgf.Replay(c.Trees[i], move, override)
 	if err == nil && line.At.MoveCount() < move {
 		return nil, usageError{fmt.Errorf("--move %d: the game has %d moves", move, line.At.MoveCount())}
 	}
@@ -88,6 +84,9 @@ func (f *flags) override() (o sgf.Override, err error) {
 		o.Rules = &rules
 	}
 	if f.set.Changed("komi") {
+		if err := (game.Rules{Komi: f.komi}).Check(); err != nil {
+			return o, usageError{err}
+		}
 		o.Komi = &f.komi
 	}
 	return o, nil

@@ -34,11 +34,11 @@ func parse(t *testing.T, text string) *sgf.Collection {
 
 func read(t *testing.T, c *sgf.Collection) *Review {
 	t.Helper()
-	rules, err := sgf.RulesOf(c.Trees[0])
+	info, err := sgf.GameInfoAt(c.Trees[0], sgf.Override{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Read(c.Trees[0], rules, 2000)
+	r, err := Read(c.Trees[0], info.Rules, 2000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,12 +258,13 @@ func TestOnlyTheSamePositionsUnderTheSameRulesHaveTheSameKey(t *testing.T) {
 	key := func(text string, komi float64) string {
 		t.Helper()
 		c := parse(t, text)
-		rules, err := sgf.RulesOf(c.Trees[0])
+		info, err := sgf.GameInfoAt(c.Trees[0], sgf.Override{})
 		if err != nil {
 			t.Fatal(err)
 		}
+		rules := info.Rules
 		rules.Komi = komi
-		r, err := Read(c.Trees[0], rules, 2000)
+		r, err := Read(c.Trees[0], info.Rules, 2000)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -47,11 +47,11 @@ func reviewed(t *testing.T, text string, turns int) (*sgf.Collection, *review.Re
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, err := sgf.RulesOf(c.Trees[0])
+	info, err := sgf.GameInfoAt(c.Trees[0], sgf.Override{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := review.Read(c.Trees[0], rules, 2000)
+	r, err := review.Read(c.Trees[0], info.Rules, 2000)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -146,8 +146,12 @@ func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, er
 	if err != nil {
 		return GameRecord{}, web.Because(web.ProblemOf(http.StatusUnprocessableEntity, "record.no-board", nil), err)
 	}
-	of := root.Last()           // a file with merged games names players and rules in the variations
-	rules, _ := sgf.RulesOf(of) // the problems include faults in the rules
+	of := root.Last() // a file with merged games names players and rules in the variations
+	known, err := sgf.GameInfoAt(of, sgf.Override{})
+	if err != nil {
+		return GameRecord{}, err
+	}
+	rules := known.Rules
 	info := func(id string) string { return sgf.SimpleText(of.Info(id)) }
 	r := GameRecord{
 		Board: view.BoardOf(coordinates.Graph), Rules: rules.Preset, Komi: rules.Komi, Games: len(c.Trees),
