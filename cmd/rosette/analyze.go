@@ -47,7 +47,7 @@ func analyzeCommand(f *flags) *cobra.Command {
 	set := cmd.Flags()
 	outputFlag(set, &r.to, "the `file` to write the reviewed record to (default: standard output)")
 	set.StringVar(&r.report, "report", "", "an HTML `file` for a page with a graph and diagrams")
-	set.BoolVar(&r.asJSON, "json", false, "print every move as JSON instead of the record")
+	set.BoolVar(&r.asJSON, "json", false, "print what was assumed and every move as JSON instead of the record")
 	intFlag(set, &r.line, "line", 10, 0, 100, "longest better variation, a `number` of moves")
 	intFlag(set, &r.maxMoves, "max-moves", 2000, 1, maxMoves,
 		"review at most this `number` of moves, from the first one")
@@ -148,11 +148,15 @@ func (f *flags) readReview(cmd *cobra.Command, name string, c *sgf.Collection, m
 	if err != nil {
 		return nil, err
 	}
-	warn(cmd, name, line.Problems)
+	remark(cmd, name, line)
 	r, err := review.Read(c.Trees[0], line.Game.Rules(), most)
-	if err == nil && r.Left > 0 {
+	if err != nil {
+		return nil, err
+	}
+	r.Reading = line.Reading
+	if r.Left > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the first %d of %d moves are reviewed; use --max-moves for more\n", name,
 			most, most+r.Left)
 	}
-	return r, err
+	return r, nil
 }

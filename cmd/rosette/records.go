@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"slices"
 
@@ -90,6 +91,20 @@ func (f *flags) override() (o sgf.Override, err error) {
 		o.Komi = &f.komi
 	}
 	return o, nil
+}
+
+// remark prints to the standard error what is wrong with a record and what was assumed, a line for
+// each.
+func remark(cmd *cobra.Command, name string, line *sgf.Replayed) {
+	warn(cmd, name, line.Problems)
+	printReading(cmd.ErrOrStderr(), name, line.Reading)
+}
+
+// printReading prints what was assumed in a record, if anything.
+func printReading(out io.Writer, name string, r sgf.Reading) {
+	if text := r.String(); text != "" {
+		fmt.Fprintf(out, "%s: %s\n", name, text)
+	}
 }
 
 // warn prints a file's worst problem to the standard error, in one line with the number of other

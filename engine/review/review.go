@@ -20,12 +20,13 @@ type Analyzer interface {
 
 // A Review is a game and the analyses for its positions.
 type Review struct {
-	Root  *sgf.Node
-	Graph *board.Graph
-	Rules game.Rules
-	Turns []Turn // positions before each move, then the final position
-	Done  int    // number of leading turns that have been searched
-	Left  int    // number of moves after the turns, which are not reviewed
+	Root    *sgf.Node
+	Graph   *board.Graph
+	Rules   game.Rules
+	Reading sgf.Reading // what was assumed in the record
+	Turns   []Turn      // positions before each move, then the final position
+	Done    int         // number of leading turns that have been searched
+	Left    int         // number of moves after the turns, which are not reviewed
 }
 
 // A Turn is a position, the move played there, and its analysis.

@@ -26,12 +26,15 @@ func (l *Replayed) Err() error {
 }
 
 // Title returns players, board, rules, komi, date and result in one line, as far as the record has
-// them.
+// them. [Reading.String] has what it lacks.
 func (l *Replayed) Title() string {
-	n := l.At.Root().Last()
+	n, komi := l.At.Root().Last(), fmt.Sprintf("komi %v", l.Game.Rules().Komi)
+	if l.Reading.Komi.How == Default {
+		komi = ""
+	}
 	words := []string{
 		cmp.Or(n.Players(), "Black – White (players unknown)"), l.Game.Graph().Name(), SimpleText(n.Info("RU")),
-		fmt.Sprintf("komi %v", l.Game.Rules().Komi), SimpleText(n.Info("DT")), SimpleText(n.Info("RE")),
+		komi, SimpleText(n.Info("DT")), SimpleText(n.Info("RE")),
 	}
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
 	return strings.Map(dropControl, strings.Join(words, ", "))
