@@ -53,6 +53,7 @@ func gameInfoAt(n *Node, c *Coordinates, o Override) GameInfo {
 	r.readSize()
 	r.readTurn()
 	r.readOrigin(o)
+	r.info.Reading = r.info.Reading.explained()
 	return r.info
 }
 
@@ -243,22 +244,20 @@ func (r *infoReader) readSize() {
 func (r *infoReader) readTurn() {
 	to, color := &r.info.Reading.Turn, board.Empty
 	for n := range r.opening {
-		raw := n.Raw("PL")
 		if c, given := playerGiven(n); given {
-			color, *to = c, Assumption{How: Named}
-			if raw != colorID(c) {
-				*to = Assumption{How: Recognized, Written: raw}
-			}
+			color = c
 		}
-		if color == board.Empty && (n.Has("B") || n.Has("W")) {
-			color, *to = board.White, Assumption{How: Named}
-			if n.Has("B") {
-				color = board.Black
-			}
+		switch {
+		case color != board.Empty:
+		case n.Has("B"):
+			color = board.Black
+		case n.Has("W"):
+			color = board.White
 		}
 	}
+	to.How = Named
 	if color == board.Empty {
-		*to = Assumption{How: Default}
+		to.How = Default
 		color, to.Why = usualTurn(r.at, r.info.Rules, r.blackStones() > 0)
 	}
 	to.Value = color.String()

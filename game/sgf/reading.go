@@ -13,7 +13,7 @@ import (
 // [GameInfoAt] returns it, and every command, page and API shows it.
 type Reading struct {
 	Charset  Assumption `json:"charset"`  // such as UTF-8
-	Rules    Assumption `json:"rules"`    // a preset, or "" for rules without a name
+	Rules    Assumption `json:"rules"`    // a preset, KataGo's notation, or "" for rules without a name
 	Komi     Assumption `json:"komi"`     // in points
 	Handicap Assumption `json:"handicap"` // number of stones
 	Size     Assumption `json:"size"`     // name of the board
@@ -22,10 +22,11 @@ type Reading struct {
 
 // An Assumption is a value in a [Reading] and its source.
 type Assumption struct {
-	How     Source `json:"how"`
-	Value   string `json:"value"`
-	Written string `json:"written,omitempty"` // text in the record that was recognized, or could not be used
-	Why     Reason `json:"why,omitempty"`     // reason for a default
+	How     Source `json:"how" enum:"named,recognized,default" doc:"Whether the record names the value, has it in other words, or lacks it"`
+	Value   string `json:"value" doc:"The value in use"`
+	Written string `json:"written,omitempty" doc:"The text in the record that was recognized or could not be used"`
+	Why     Reason `json:"why,omitempty" doc:"The reason for the value, such as territory, before-1950, handicap or rules"`
+	Text    string `json:"text,omitempty" doc:"The value and its source in English, if it is worth a remark"`
 }
 
 // A Source is how a value was found.
@@ -67,7 +68,6 @@ type reasonText struct {
 }
 
 var reasonTexts = map[Reason]reasonText{
-	ReasonGiven:     {usual: true},
 	ReasonASCII:     {text: "so ASCII", usual: true},
 	ReasonUTF8:      {text: "so UTF-8", usual: true},
 	ReasonGuessed:   {text: "so a guess"},
@@ -84,20 +84,26 @@ var reasonTexts = map[Reason]reasonText{
 	ReasonWhite:     {text: "so White begins", usual: true},
 }
 
-// Remarkable reports whether the value is worth a remark: it was recognized in other words, or is a
+// remarkable reports whether the value is worth a remark: it was recognized in other words, or is a
 // default that readers of the record need not expect.
-func (a Assumption) Remarkable() bool {
+func (a Assumption) remarkable() bool {
 	return a.How == Recognized || a.How == Default && (a.Written != "" || !reasonTexts[a.Why].usual)
 }
 
-// String returns the value and why it is assumed, such as "6.5 (none named, so that of the rules)".
-func (a Assumption) String() string {
+// explained returns the value with the text that says why it is assumed, such as "6.5 (none named,
+// so that of the rules)", if it is remarkable.
+func (a Assumption) explained() Assumption {
+	if a.remarkable() {
+		a.Text = a.explanation()
+	}
+	return a
+}
+
+func (a Assumption) explanation() string {
 	written := strconv.Quote(quote.Clip(a.Written, 24))
 	switch {
 	case a.How == Recognized:
 		return fmt.Sprintf("%s (written %s)", a.Value, written)
-	case a.How != Default:
-		return a.Value
 	case a.Written != "":
 		return fmt.Sprintf("%s (%s cannot be used, %s)", a.Value, written, reasonTexts[a.Why].text)
 	}
@@ -127,8 +133,8 @@ func (r Reading) all() []named {
 func (r Reading) String() string {
 	var parts []string
 	for _, a := range r.all() {
-		if a.Remarkable() {
-			parts = append(parts, a.name+" "+a.Assumption.String())
+		if a.Text != "" {
+			parts = append(parts, a.name+" "+a.Text)
 		}
 	}
 	if len(parts) == 0 {
@@ -137,12 +143,20 @@ func (r Reading) String() string {
 	return "read as: " + strings.Join(parts, ", ")
 }
 
+// explained returns the reading with the texts of its remarkable values.
+func (r Reading) explained() Reading {
+	return Reading{
+		Charset: r.Charset.explained(), Rules: r.Rules.explained(), Komi: r.Komi.explained(),
+		Handicap: r.Handicap.explained(), Size: r.Size.explained(), Turn: r.Turn.explained(),
+	}
+}
+
 // Unnamed returns which of rules, komi and handicap the record does not name. A score that depends
 // on them says nothing about the result in the record.
 func (r Reading) Unnamed() []string {
 	var names []string
 	for _, a := range []named{{"rules", r.Rules}, {"komi", r.Komi}, {"handicap", r.Handicap}} {
-		if a.How == Default && a.Remarkable() {
+		if a.How == Default && a.Text != "" {
 			names = append(names, a.name)
 		}
 	}
