@@ -149,14 +149,14 @@ func (f *flags) readReview(cmd *cobra.Command, name string, c *sgf.Collection, m
 		return nil, err
 	}
 	remark(cmd, name, line)
-	r, err := review.Read(c.Trees[0], line.Game.Rules(), most)
+	override, err := f.override()
 	if err != nil {
 		return nil, err
 	}
-	r.Reading = line.Reading
-	if r.Left > 0 {
+	r, err := review.Read(c.Trees[0], override, most)
+	if err == nil && r.Left > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the first %d of %d moves are reviewed; use --max-moves for more\n", name,
 			most, most+r.Left)
 	}
-	return r, nil
+	return r, err
 }

@@ -1,7 +1,6 @@
 package sgf
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -242,8 +241,11 @@ func (r *infoReader) readSize() {
 // readTurn reads who moves first: the player in the last PL before the first move, else the player
 // of that move.
 func (r *infoReader) readTurn() {
-	to, color := &r.info.Reading.Turn, board.Empty
+	to, color, at := &r.info.Reading.Turn, board.Empty, r.at.Root()
 	for n := range r.opening {
+		if n.Has("AB") || n.Has("AW") || n.Has("AE") {
+			at = n
+		}
 		if c, given := playerGiven(n); given {
 			color = c
 		}
@@ -258,7 +260,7 @@ func (r *infoReader) readTurn() {
 	to.How = Named
 	if color == board.Empty {
 		to.How = Default
-		color, to.Why = usualTurn(r.at, r.info.Rules, r.blackStones() > 0)
+		color, to.Why = usualTurn(at, r.info.Rules, r.blackStones() > 0)
 	}
 	to.Value = color.String()
 }
@@ -272,20 +274,31 @@ func (r *infoReader) opening(yield func(*Node) bool) {
 // blackStones returns the number of Black's stones before the first move, or 0 if White has stones
 // as well.
 func (r *infoReader) blackStones() int {
-	stones := 0
+	var count board.ByColor[int]
+	stones := map[board.Point]board.Color{}
 	for n := range r.opening {
-		if p := n.Property("AW"); p != nil && cmp.Or(p.Values...) != "" {
-			return 0
-		}
-		if p := n.Property("AB"); p != nil {
+		for _, p := range n.Properties {
+			color := setupColor(p.ID)
+			if color == nil {
+				continue
+			}
 			for _, raw := range p.Values {
-				if points, err := r.Coordinates.Points(raw); err == nil {
-					stones += len(points)
+				points, err := r.Coordinates.Points(raw)
+				if err != nil {
+					continue // a replay reports it
+				}
+				for _, at := range points {
+					count[stones[at]]--
+					stones[at] = *color
+					count[*color]++
 				}
 			}
 		}
 	}
-	return stones
+	if count[board.White] > 0 {
+		return 0
+	}
+	return count[board.Black]
 }
 
 // readOrigin adds what only the reader of the file knows.
