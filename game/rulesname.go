@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// RulesNamed returns the ruleset that a text names, in the words of other programs and of people:
+// RulesNamed returns the ruleset that a text names, also in the words that other programs use:
 // "Japanese Rules", "Chinese (OGS)", "日本规则". exact is true for a name that [Preset] accepts.
 // The error lists those names.
 //
@@ -69,7 +69,7 @@ func splitBrackets(text string) (outside, inside string) {
 	return parts[0].String(), parts[1].String()
 }
 
-// fillerWords has the words beside the name of a ruleset, in lower case.
+// fillerWords has words that surround the name in a text, in lower case.
 var fillerWords = map[string]bool{
 	"rules": true, "rule": true, "ruleset": true, "set": true, "scoring": true, "counting": true, "count": true,
 	"style": true, "go": true, "weiqi": true, "baduk": true, "igo": true, "the": true, "official": true,

@@ -26,8 +26,8 @@ func sgfCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// printServerRules prints what was assumed in games whose rules are those of a server, because the
-// converted record has them.
+// printServerRules prints what was assumed in games under a server's rules, because the converted
+// record names them.
 func printServerRules(cmd *cobra.Command, name string, c *sgf.Collection) {
 	for _, root := range c.Trees {
 		info, err := sgf.GameInfoAt(root.Last(), sgf.Override{})

@@ -102,7 +102,7 @@ func printProblems(cmd *cobra.Command, files []fileProblems, asJSON bool) error 
 	return nil
 }
 
-// printReadings prints what was assumed, in one line for all games of a file that are read alike.
+// printReadings prints what was assumed, in one line for all games with the same reading.
 func (f fileProblems) printReadings(out io.Writer) {
 	games := map[string]int{}
 	var texts []string

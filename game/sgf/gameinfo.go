@@ -11,8 +11,7 @@ import (
 	"rosette/internal/quote"
 )
 
-// A GameInfo is the meaning of the game information in a record, as far as play and score depend on
-// it.
+// A GameInfo has the game information that play and score depend on.
 type GameInfo struct {
 	Rules    game.Rules // with the komi
 	Handicap int        // number of stones, 0 for none
@@ -31,8 +30,8 @@ type Override struct {
 //
 // The rules are XR, else the ruleset that RU names, in the words that [game.RulesNamed] recognizes.
 // Without known rules, Go is read under Japanese rules, a honeycomb under its default rules. The
-// komi is KM in points, see [komiInPoints], else the one in XR or RU, else 0 for a handicap of two
-// or more stones or a date before 1950, else that of the rules.
+// komi is KM in points, see [komiInPoints], else the one in XR or RU, else 0 if there are handicap
+// stones or the date is before 1950, else the preset's.
 //
 // GameInfoAt fails only if the tree has no valid board.
 func GameInfoAt(n *Node, o Override) (GameInfo, error) {
@@ -61,7 +60,7 @@ type infoReader struct {
 	*Coordinates
 	at    *Node
 	info  GameInfo
-	exact bool // the rules come with a komi, or with the unit of the komi
+	exact bool // KM is in points, as in all records with XR
 	komi  bool // the rules come with a komi
 }
 
@@ -76,6 +75,7 @@ func (r *infoReader) text(id string) string { return strings.TrimSpace(SimpleTex
 // readRules reads XR and RU.
 func (r *infoReader) readRules(given *game.Rules) {
 	to := &r.info.Reading.Rules
+	r.exact = r.at.info("XR") != nil
 	switch {
 	case given != nil:
 		r.info.Rules = *given
@@ -102,7 +102,6 @@ func (r *infoReader) readXR() bool {
 		return false
 	}
 	r.info.Rules = rules
-	r.exact = true // programs that write XR write points
 	r.komi = strings.Contains(text, `"komi"`)
 	return true
 }
@@ -238,8 +237,8 @@ func (r *infoReader) readSize() {
 	}
 }
 
-// readTurn reads who moves first: the player in the last PL before the first move, else the player
-// of that move.
+// readTurn reads the player to move first: from the last PL before the first move, else from that
+// move.
 func (r *infoReader) readTurn() {
 	to, color, at := &r.info.Reading.Turn, board.Empty, r.at.Root()
 	for n := range r.opening {
@@ -265,14 +264,13 @@ func (r *infoReader) readTurn() {
 	to.Value = color.String()
 }
 
-// opening yields the nodes of the main line through the first one with a move.
+// opening yields the nodes on the main line through the first one with a move.
 func (r *infoReader) opening(yield func(*Node) bool) {
 	for n := r.at.Root(); yield(n) && !n.Has("B") && !n.Has("W") && len(n.Children) > 0; n = n.Children[0] {
 	}
 }
 
-// blackStones returns the number of Black's stones before the first move, or 0 if White has stones
-// as well.
+// blackStones counts Black's stones before the first move. It returns 0 if White has stones too.
 func (r *infoReader) blackStones() int {
 	var count board.ByColor[int]
 	stones := map[board.Point]board.Color{}
@@ -301,7 +299,7 @@ func (r *infoReader) blackStones() int {
 	return count[board.Black]
 }
 
-// readOrigin adds what only the reader of the file knows.
+// readOrigin adds the values from [Node.Assume].
 func (r *infoReader) readOrigin(o Override) {
 	to, from := &r.info.Reading, r.at.Root().assumed()
 	to.Charset = from.Charset
@@ -328,7 +326,7 @@ const (
 )
 
 // komiInPoints converts komi to points. Some programs write hundredths: 650 is 6.5, and -650 is
-// -6.5. Chinese programs write stones, of which each is two points: 3.75 or 375 is 7.5. Other
+// -6.5. Chinese programs write stones, two points each: 3.75 or 375 is 7.5. Other
 // quarters, which no ruleset has, become the half point that has the same winner: 6.75 is 6.5, and
 // 7.25 is 7.5.
 func komiInPoints(komi float64, g *board.Graph) float64 {

@@ -1,12 +1,12 @@
 package sgf
 
-// An origin is what only the reader of a file knows about a tree.
+// An origin links a tree to its file.
 type origin struct {
 	text    *source
 	reading Reading
 }
 
-// source returns the text of the file that has a root, or nil.
+// source returns the text of the root's file, or nil.
 func (n *Node) source() *source {
 	if n.origin == nil {
 		return nil

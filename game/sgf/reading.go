@@ -8,9 +8,9 @@ import (
 	"rosette/internal/quote"
 )
 
-// A Reading states how the values that decide the meaning of a record were found: what the record
-// names, what was recognized in other words, and what was assumed because the record lacks it.
-// [GameInfoAt] returns it, and every command, page and API shows it.
+// A Reading states how each value that play and score depend on was found: named by the record,
+// recognized in other words, or assumed because the record lacks it. [GameInfoAt] returns it, and
+// every command, page and API shows it.
 type Reading struct {
 	Charset  Assumption `json:"charset"`  // such as UTF-8
 	Rules    Assumption `json:"rules"`    // a preset, KataGo's notation, or "" for rules without a name
@@ -32,7 +32,7 @@ type Assumption struct {
 // A Source is how a value was found.
 type Source string
 
-// The sources of values.
+// The sources.
 const (
 	Named      Source = "named"      // by the record, or by the caller, see [ReasonGiven]
 	Recognized Source = "recognized" // written in another form
@@ -47,10 +47,10 @@ const (
 	ReasonGiven     Reason = "given"       // a flag or a command names the value, whatever the record says
 	ReasonASCII     Reason = "ascii"       // all bytes are ASCII
 	ReasonUTF8      Reason = "utf-8"       // the bytes are UTF-8, and hardly another charset
-	ReasonGuessed   Reason = "guessed"     // most probable charset of the bytes
+	ReasonGuessed   Reason = "guessed"     // most probable charset for the bytes
 	ReasonTerritory Reason = "territory"   // Go without known rules is counted by territory
 	ReasonBoard     Reason = "board"       // the default rules of the board
-	ReasonServer    Reason = "server"      // the rules of the server that uses the file format
+	ReasonServer    Reason = "server"      // the rules on the server that uses the file format
 	ReasonHandicap  Reason = "handicap"    // HA is 2 or more
 	ReasonOld       Reason = "before-1950" // DT is before 1950
 	ReasonRules     Reason = "rules"       // the usual value under the rules
@@ -85,13 +85,12 @@ var reasonTexts = map[Reason]reasonText{
 }
 
 // remarkable reports whether the value is worth a remark: it was recognized in other words, or is a
-// default that readers of the record need not expect.
+// default that surprises.
 func (a Assumption) remarkable() bool {
 	return a.How == Recognized || a.How == Default && (a.Written != "" || !reasonTexts[a.Why].usual)
 }
 
-// explained returns the value with the text that says why it is assumed, such as "6.5 (none named,
-// so that of the rules)", if it is remarkable.
+// explained sets Text, such as "6.5 (none named, so that of the rules)", if a is remarkable.
 func (a Assumption) explained() Assumption {
 	if a.remarkable() {
 		a.Text = a.explanation()
@@ -143,7 +142,7 @@ func (r Reading) String() string {
 	return "read as: " + strings.Join(parts, ", ")
 }
 
-// explained returns the reading with the texts of its remarkable values.
+// explained sets the texts of remarkable values.
 func (r Reading) explained() Reading {
 	return Reading{
 		Charset: r.Charset.explained(), Rules: r.Rules.explained(), Komi: r.Komi.explained(),
@@ -151,8 +150,8 @@ func (r Reading) explained() Reading {
 	}
 }
 
-// Unnamed returns which of rules, komi and handicap the record does not name. A score that depends
-// on them says nothing about the result in the record.
+// Unnamed lists rules, komi and handicap as far as the record does not name them. A score that
+// depends on them cannot confirm or refute the result in the record.
 func (r Reading) Unnamed() []string {
 	var names []string
 	for _, a := range []named{{"rules", r.Rules}, {"komi", r.Komi}, {"handicap", r.Handicap}} {

@@ -52,7 +52,7 @@ func setBoardAndRules(root *Node, c *Coordinates, r game.Rules) error {
 	return nil
 }
 
-// rulesName returns the preset of rules, or their compact form, or "" if they have neither.
+// rulesName returns the preset, or the compact form, or "" if the rules have neither.
 func rulesName(r game.Rules) string {
 	if r.Preset != "" {
 		return r.Preset

@@ -71,9 +71,8 @@ func firstTurn(n *Node, r game.Rules, b *board.View) turn {
 	return turn{first: c}
 }
 
-// usualTurn returns who moves first at a node if neither PL nor a move names a player: White after a
-// handicap, known from HA or from stones of Black alone, unless the rules let Black begin
-// nevertheless.
+// usualTurn returns the player to move first at a node if neither PL nor a move names one: White
+// after a handicap, known from HA or from onlyBlack, unless the rules let Black begin nevertheless.
 func usualTurn(n *Node, r game.Rules, onlyBlack bool) (board.Color, Reason) {
 	ha, err := Number(n.Info("HA"))
 	switch {

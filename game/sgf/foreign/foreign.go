@@ -106,8 +106,8 @@ type builder struct {
 	comments    map[*sgf.Node][]string
 }
 
-// newBuilder returns a builder for a square board with that side. The rules are those of the
-// servers, which are Korean and count territory; the files do not name them.
+// newBuilder returns a builder for a square board with that side. Files do not name rules: both
+// servers are Korean and count territory.
 func newBuilder(side int) *builder {
 	b := &builder{c: &sgf.Collection{}, root: &sgf.Node{}, next: board.Black, comments: map[*sgf.Node][]string{}}
 	b.c.Trees, b.last = []*sgf.Node{b.root}, b.root
