@@ -630,9 +630,9 @@ export interface RecordNode {
   wrong?: RecordFault
 }
 
-// A Reading states how the values that decide the meaning of a record were found: what the record
-// names, what was recognized in other words, and what was assumed because the record lacks it.
-// [GameInfoAt] returns it, and every command, page and API shows it.
+// A Reading states how each value that play and score depend on was found: named by the record,
+// recognized in other words, or assumed because the record lacks it. [GameInfoAt] returns it, and
+// every command, page and API shows it.
 export interface Reading {
   // such as UTF-8
   charset: Assumption
