@@ -240,7 +240,8 @@ func (r *infoReader) readSize() {
 // readTurn reads the player to move first: from the last PL before the first move, else from that
 // move.
 func (r *infoReader) readTurn() {
-	to, color, at := &r.info.Reading.Turn, board.Empty, r.at.Root()
+	to, at := &r.info.Reading.Turn, r.at.Root()
+	color := board.Empty
 	for n := range r.opening {
 		if n.Has("AB") || n.Has("AW") || n.Has("AE") {
 			at = n

@@ -22,10 +22,10 @@ type Reading struct {
 
 // An Assumption is a value in a [Reading] and its source.
 type Assumption struct {
-	How     Source `json:"how" enum:"named,recognized,default" doc:"Whether the record names the value, has it in other words, or lacks it"`
+	How     Source `json:"how" enum:"named,recognized,default" doc:"named by the record, recognized, or a default"`
 	Value   string `json:"value" doc:"The value in use"`
 	Written string `json:"written,omitempty" doc:"The text in the record that was recognized or could not be used"`
-	Why     Reason `json:"why,omitempty" doc:"The reason for the value, such as territory, before-1950, handicap or rules"`
+	Why     Reason `json:"why,omitempty" doc:"The reason, such as territory, before-1950, handicap or rules"`
 	Text    string `json:"text,omitempty" doc:"The value and its source in English, if it is worth a remark"`
 }
 

@@ -91,7 +91,8 @@ type RecordFault struct {
 var faultKinds = map[sgf.Fault]string{
 	sgf.FaultTooLarge: "large", sgf.FaultNoBoard: "board", sgf.FaultRules: "rules", sgf.FaultHandicap: "rules",
 	sgf.FaultCutOff: "cut", sgf.FaultNoEnd: "cut", sgf.FaultCharset: "letters", sgf.FaultCharsetGuessed: "letters",
-	sgf.FaultRulesUnknown: "unknown", sgf.FaultKomiUnit: "komi", sgf.FaultNoPoint: "point", sgf.FaultNoLiberty: "breath", sgf.FaultIllegalMove: "illegal", sgf.FaultTurn: "turn",
+	sgf.FaultRulesUnknown: "unknown", sgf.FaultKomiUnit: "komi", sgf.FaultNoPoint: "point",
+	sgf.FaultNoLiberty: "breath", sgf.FaultIllegalMove: "illegal", sgf.FaultTurn: "turn",
 	sgf.FaultTwoMoves: "step", sgf.FaultSetupBesideMove: "step", sgf.FaultSetupTwice: "step",
 	sgf.FaultStrayProperty: "lost", sgf.FaultNoValue: "lost", sgf.FaultBadName: "lost", sgf.FaultBadLine: "lost",
 	sgf.FaultNotInRoot: "lost", sgf.FaultValue: "lost", sgf.FaultMark: "lost",
