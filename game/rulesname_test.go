@@ -1,8 +1,11 @@
 package game
 
 import (
+	"math"
 	"strings"
 	"testing"
+
+	"rosette/game/board"
 )
 
 // The names come from FF[4] (AGA, GOE, Japanese, NZ), and from records and settings of KGS, OGS, Fox, GoGoD,
@@ -62,5 +65,19 @@ func TestEveryOtherNameIsOfAPreset(t *testing.T) {
 		if r, err := Preset(name); err == nil {
 			t.Errorf("%s is the name of a ruleset, %s, already", name, r.Preset)
 		}
+	}
+}
+
+func TestKomiIsNeverMinusZero(t *testing.T) {
+	r, err := ParseRules(`{"preset":"japanese","komi":-0}`)
+	if err != nil || math.Signbit(r.Komi) {
+		t.Errorf("komi %v: %v", r.Komi, err)
+	}
+	if r, err = ParseRules("koSIMPLEscoreTERRITORYkomi-0"); err != nil || math.Signbit(r.Komi) {
+		t.Errorf("komi %v: %v", r.Komi, err)
+	}
+	r.Komi = math.Copysign(0, -1)
+	if g := New(board.Square(3, 3), r); math.Signbit(g.Rules().Komi) {
+		t.Errorf("a game has komi %v", g.Rules().Komi)
 	}
 }
