@@ -72,6 +72,7 @@ func New(g *board.Graph, r Rules) *Game { return From(board.New(g), r, board.Bla
 // From starts a game at a position. first moves first, which matters for situational superko. The
 // game takes ownership of b.
 func From(b *board.Board, r Rules, first board.Color) *Game {
+	r.Komi += 0 // 0 rather than -0
 	g := &Game{rules: r, board: b}
 	n := b.Graph().Points()
 	for p := range board.Point(n) {

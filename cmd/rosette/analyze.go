@@ -45,7 +45,7 @@ func analyzeCommand(f *flags) *cobra.Command {
 	set := cmd.Flags()
 	outputFlag(set, &r.to, "`file` for the reviewed record (default: standard output)")
 	set.StringVar(&r.report, "report", "", "HTML `file` for a report with a graph and diagrams")
-	set.BoolVar(&r.asJSON, "json", false, "print each move as JSON instead of the record")
+	set.BoolVar(&r.asJSON, "json", false, "print the reading and each move as JSON, not the record")
 	intFlag(set, &r.line, "line", 10, 0, 100, "maximum `number` of moves in a better variation")
 	intFlag(set, &r.maxMoves, "max-moves", 2000, 1, maxMoves,
 		"maximum `number` of moves to review")
@@ -146,8 +146,12 @@ func (f *flags) readReview(cmd *cobra.Command, name string, c *sgf.Collection, m
 	if err != nil {
 		return nil, err
 	}
-	warn(cmd, name, line.Problems)
-	r, err := review.Read(c.Trees[0], line.Game.Rules(), most)
+	remark(cmd, name, line)
+	override, err := f.override()
+	if err != nil {
+		return nil, err
+	}
+	r, err := review.Read(c.Trees[0], override, most)
 	if err == nil && r.Left > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: reviewed the first %d of %d moves; use --max-moves for more\n", name,
 			most, most+r.Left)

@@ -225,7 +225,7 @@ func (f *flags) rules(g *board.Graph) (game.Rules, error) {
 		}
 	}
 	if f.set.Changed("komi") {
-		r.Komi = f.komi
+		r.Komi = f.komi + 0 // 0 rather than -0
 	}
 	if err := r.Check(); err != nil {
 		return r, usageError{err}

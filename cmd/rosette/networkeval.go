@@ -13,7 +13,7 @@ import (
 
 	"rosette/draw"
 	"rosette/engine/evaluation"
-	"rosette/game"
+	"rosette/game/sgf"
 	"rosette/terminal"
 )
 
@@ -73,10 +73,11 @@ func (a *networkEvalFlags) run(cmd *cobra.Command, files ...string) error {
 	if err := a.check(); err != nil {
 		return usageError{err}
 	}
-	g, err := a.position(cmd)
+	line, err := a.position(cmd)
 	if err != nil {
 		return err
 	}
+	g := line.Game
 	net, file, err := a.networkFor(g, files)
 	if err != nil {
 		return err
@@ -93,15 +94,18 @@ func (a *networkEvalFlags) run(cmd *cobra.Command, files ...string) error {
 		}
 	}
 	if a.asJSON {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(e)
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
+			*evaluation.Evaluation
+			Reading sgf.Reading `json:"reading"`
+		}{e, line.Reading})
 	}
 	style, _ := terminal.StyleOf(cmd.OutOrStdout(), a.ascii)
 	_, err = fmt.Fprint(cmd.OutOrStdout(), e.Text(style))
 	return err
 }
 
-// position returns the record's game up to the position.
-func (a *networkEvalFlags) position(cmd *cobra.Command) (*game.Game, error) {
+// position replays the record up to the position.
+func (a *networkEvalFlags) position(cmd *cobra.Command) (*sgf.Replayed, error) {
 	c, err := firstGame(cmd, a.sgf, "evaluated")
 	if err != nil {
 		return nil, err
@@ -110,6 +114,6 @@ func (a *networkEvalFlags) position(cmd *cobra.Command) (*game.Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", a.sgf, err)
 	}
-	warn(cmd, a.sgf, line.Problems)
-	return line.Game, nil
+	remark(cmd, a.sgf, line)
+	return line, nil
 }

@@ -121,6 +121,7 @@ func (f *flags) fetchGame(cmd *cobra.Command, name string) (*game.Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	remark(cmd, name, line)
 	return line.Game, nil
 }
 

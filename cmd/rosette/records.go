@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"slices"
 
@@ -56,11 +57,7 @@ func (f *flags) replay(c *sgf.Collection, i, move int) (*sgf.Replayed, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, err := override.RulesFor(c.Trees[i])
-	if err != nil {
-		return nil, usageError{err}
-	}
-	line, err := sgf.Replay(c.Trees[i], move, rules)
+	line, err := sgf.Replay(c.Trees[i], move, override)
 	if err == nil && line.At.MoveCount() < move {
 		return nil, usageError{fmt.Errorf("--move %d; use 0 to %d, the last move", move, line.At.MoveCount())}
 	}
@@ -88,9 +85,26 @@ func (f *flags) override() (o sgf.Override, err error) {
 		o.Rules = &rules
 	}
 	if f.set.Changed("komi") {
+		if err := (game.Rules{Komi: f.komi}).Check(); err != nil {
+			return o, usageError{err}
+		}
 		o.Komi = &f.komi
 	}
 	return o, nil
+}
+
+// remark prints to the standard error what is wrong with a record and what was assumed, a line for
+// each.
+func remark(cmd *cobra.Command, name string, line *sgf.Replayed) {
+	warn(cmd, name, line.Problems)
+	printReading(cmd.ErrOrStderr(), name, line.Reading)
+}
+
+// printReading prints what was assumed in a record, if anything.
+func printReading(out io.Writer, name string, r sgf.Reading) {
+	if text := r.String(); text != "" {
+		fmt.Fprintf(out, "%s: %s\n", name, text)
+	}
 }
 
 // warn prints a file's worst problem to the standard error, in one line with the number of other

@@ -104,7 +104,8 @@ func (r *renderFlags) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	warn(cmd, name, append(line.Problems, problems...))
+	line.Problems = append(line.Problems, problems...)
+	remark(cmd, name, line)
 	if p, err = r.counted(cmd, g, p); err != nil {
 		return err
 	}

@@ -113,7 +113,7 @@ func (s *scoreFlags) count(cmd *cobra.Command, name string, c *sgf.Collection, i
 	if err := decide(&proposal, g.Board(), "--dead", s.dead, life.Dead); err != nil {
 		return nil, err
 	}
-	report := sgf.NewScoreReport(name, g, line.At.MoveCount(), proposal)
+	report := sgf.NewScoreReport(name, line, proposal)
 	if s.move >= 0 {
 		return report, nil
 	}

@@ -26,6 +26,17 @@ func sgfCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
+// printServerRules prints what was assumed in games under a server's rules, because the converted
+// record names them.
+func printServerRules(cmd *cobra.Command, name string, c *sgf.Collection) {
+	for _, root := range c.Trees {
+		info, err := sgf.GameInfoAt(root.Last(), sgf.Override{})
+		if err == nil && info.Reading.Rules.Why == sgf.ReasonServer {
+			printReading(cmd.ErrOrStderr(), name, info.Reading)
+		}
+	}
+}
+
 func sgfConvertCommand(f *flags) *cobra.Command {
 	var to output.File
 	var viewer bool
@@ -52,6 +63,7 @@ func sgfConvertCommand(f *flags) *cobra.Command {
 				problems = append(problems, more...)
 			}
 			warn(cmd, args[0], problems)
+			printServerRules(cmd, args[0], c)
 			var text bytes.Buffer
 			if err := sgf.Write(&text, c); err != nil {
 				return err

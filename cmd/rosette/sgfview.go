@@ -50,7 +50,11 @@ func (f *flags) viewRecord(cmd *cobra.Command, name string, move int) error {
 		}
 		warn(cmd, name, line.Problems)
 		out := cmd.OutOrStdout()
-		fmt.Fprintf(out, "%s\n%s\nMove %d.\n", line.Title(), draw.Game(line.Game, draw.Style{}), line.At.MoveCount())
+		fmt.Fprintln(out, line.Title())
+		if reading := line.Reading.String(); reading != "" {
+			fmt.Fprintln(out, reading)
+		}
+		fmt.Fprintf(out, "%s\nMove %d.\n", draw.Game(line.Game, draw.Style{}), line.At.MoveCount())
 		if comment := strings.TrimSpace(line.At.Text("C")); comment != "" {
 			fmt.Fprintln(out, quote.Printable("%s", comment))
 		}

@@ -108,7 +108,7 @@ func TestTheWorkOfFindingPlacesGrowsWithTheFileAndNotWithItsMistakes(t *testing.
 			if len(Check(c)) == 0 {
 				t.Fatalf("%q is without problem", unit)
 			}
-			return c.Trees[0].src.counted
+			return c.Trees[0].source().counted
 		}
 		if once, twice := counted(20_000), counted(40_000); twice > 5*once/2 {
 			t.Errorf("%q: twice the file takes %d instead of %d", unit, twice, once)

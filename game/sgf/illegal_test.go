@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"rosette/game"
 	"rosette/game/board"
 )
 
@@ -146,10 +145,10 @@ func TestTheRulesGivenDecideWhatIsIllegal(t *testing.T) {
 		rules string
 		more  int
 	}{{"", 1}, {"japanese", 1}, {"new-zealand", 0}, {"tromp-taylor", 1}} { // a stone that takes itself repeats the position
-		var given *game.Rules
+		var given Override
 		if c.rules != "" {
 			r := preset(t, c.rules)
-			given = &r
+			given.Rules = &r
 		}
 		line, err := Replay(root, -1, given)
 		if err != nil || len(line.Problems) != c.more {

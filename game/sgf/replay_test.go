@@ -153,8 +153,8 @@ func TestTheRulesAreThoseThatTheFileNames(t *testing.T) {
 		{"RU[NZ]KM[7]", "new-zealand SITUATIONAL 7"},
 		{"RU[Tromp-Taylor]KM[0]", "tromp-taylor POSITIONAL 0"},
 		{"RU[koSITUATIONALscoreAREAtaxNONEsui0whbNfpok1]KM[6]", " SITUATIONAL 6"},
-		{"RU[koSITUATIONALscoreMOON]KM[6]", " SIMPLE 6"},
-		{"RU[Martian]KM[5,5]", " SIMPLE 5.5"},
+		{"RU[koSITUATIONALscoreMOON]KM[6]", "japanese SIMPLE 6"},
+		{"RU[Martian]KM[5,5]", "japanese SIMPLE 5.5"},
 		{"RU[Chinese]KM[375]", "chinese SIMPLE 7.5"},
 		{"RU[Chinese]KM[275]", "chinese SIMPLE 5.5"},
 		{"RU[Chinese]KM[325]", "chinese SIMPLE 6.5"},
@@ -162,8 +162,8 @@ func TestTheRulesAreThoseThatTheFileNames(t *testing.T) {
 		{"SZ[25]RU[Chinese]KM[375]", "chinese SIMPLE 7.5"},
 		{"RU[Chinese]KM[3.75]", "chinese SIMPLE 7.5"},
 		{"RU[Japanese]KM[650]", "japanese SIMPLE 6.5"},
-		{"", " SIMPLE 7.5"},
-		{"KM[]", " SIMPLE 7.5"},
+		{"", "japanese SIMPLE 6.5"},
+		{"KM[]", "japanese SIMPLE 6.5"},
 		{"GM[1975]XB[5]", "mindsports-chinese SITUATIONAL 5.5"},
 		{"GM[1975]XB[5]RU[comment-jouer]KM[3]", "comment-jouer NATURAL_SITUATIONAL 3"},
 		{`GM[1975]XB[5]XR[{"preset":"mindsports-japanese","ko":"SIMPLE"}]`, "mindsports-japanese SIMPLE 4.5"},
@@ -175,7 +175,7 @@ func TestTheRulesAreThoseThatTheFileNames(t *testing.T) {
 			`line 1, column 16, node 1: rules: ko 1: use "SIMPLE" or "POSITIONAL" or "SITUATIONAL" or "NATURAL_SITUATIONAL"`,
 		},
 	} {
-		r, err := RulesOf(read(t, "(;"+c[0]+")").Trees[0])
+		r, err := rulesOf(read(t, "(;"+c[0]+")").Trees[0])
 		got := fmt.Sprintf("%s %s %v", r.Preset, r.Repetition, r.Komi)
 		if err != nil {
 			got = err.Error()
@@ -195,7 +195,7 @@ func TestAReplayUnderOtherRulesNamesWhatTheyForbid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, err := Replay(root, -1, &r)
+	line, err := Replay(root, -1, Override{Rules: &r})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -352,6 +352,17 @@ func TestResultsOfManyProgramsAreReadAndWrittenInOneForm(t *testing.T) {
 			}
 		}
 	}
+}
+
+// rulesOf returns the rules of a record and the first error in them.
+func rulesOf(n *Node) (game.Rules, error) {
+	info, err := GameInfoAt(n, Override{})
+	for _, p := range info.Problems {
+		if p.Grade() == Error {
+			return info.Rules, p
+		}
+	}
+	return info.Rules, err
 }
 
 // sound replays a main line and returns the worst problem as an error.

@@ -1,6 +1,7 @@
 package sgf
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,11 +16,12 @@ import (
 // differences from the record's own result. If unsure chains can change the result, it has a range
 // instead. "rosette score --json" writes it; docs/analysis.md explains the fields.
 type ScoreReport struct {
-	Name   string     `json:"name"`
-	Board  string     `json:"board"`
-	Rules  game.Rules `json:"rules"`
-	Moves  int        `json:"moves"`
-	Result string     `json:"result,omitempty"` // "" if unsure
+	Name    string     `json:"name"`
+	Board   string     `json:"board"`
+	Rules   game.Rules `json:"rules"`
+	Reading Reading    `json:"reading"`
+	Moves   int        `json:"moves"`
+	Result  string     `json:"result,omitempty"` // "" if unsure
 	// the smallest possible margin, Black's points minus White's; nil if the game is void
 	Least    *float64 `json:"least,omitempty"`
 	Greatest *float64 `json:"greatest,omitempty"` // the greatest possible margin
@@ -41,6 +43,7 @@ type ScoreReport struct {
 	void     bool
 	possible game.ScoreRange
 	owner    []board.Color // owner of territory, by point
+	unnamed  []string      // what the record does not name and RE depends on
 }
 
 // A ReportedChain is a chain of a [ScoreReport] with its status.
@@ -83,12 +86,13 @@ var reasons = map[life.Reason]string{
 	life.NotSurrounded:   "playouts give it up, but the chains around it may be dead",
 }
 
-// NewScoreReport scores the game with the dead stones in the proposal. name names the game, such as
-// its file; moves is the number of moves in the record before the position.
-func NewScoreReport(name string, g *game.Game, moves int, proposal life.Proposal) *ScoreReport {
+// NewScoreReport scores the position at the end of a replay with the dead stones in the proposal.
+// name names the game, such as its file.
+func NewScoreReport(name string, line *Replayed, proposal life.Proposal) *ScoreReport {
+	g := line.Game
 	r := &ScoreReport{
-		Name: name, Board: g.Graph().Name(), Rules: g.Rules(), Moves: moves, Chains: []ReportedChain{},
-		graph: g.Graph(),
+		Name: name, Board: g.Graph().Name(), Rules: g.Rules(), Reading: line.Reading, Moves: line.At.MoveCount(),
+		Chains: []ReportedChain{}, graph: g.Graph(),
 	}
 	r.possible, r.void = g.ProposalRange(proposal), g.NoResult()
 	switch {
@@ -144,18 +148,25 @@ func (r *ScoreReport) addChains(chains []life.ChainStatus) {
 	}
 }
 
-// Compare adds the differences between the score and the record's claim.
+// Compare adds the differences between the score and the record's claim, except where the score
+// rests on rules, a komi or a handicap that the record does not name.
 func (r *ScoreReport) Compare(claim Claim) {
 	r.Record = claim.Result
+	if claim.Territory != nil && r.Reading.Rules.How != Default {
+		differs := r.graph.Names(claim.Differences(r.owner))
+		r.Territory = &differs
+	}
+	if _, comparable := claim.Within(r.possible, r.void); comparable {
+		r.unnamed = r.Reading.Unnamed()
+	}
+	if len(r.unnamed) > 0 {
+		return
+	}
 	if within, comparable := claim.Within(r.possible, r.void); comparable {
 		r.Within = &within
 		if agrees := within; !within || r.Result != "" {
 			r.Agrees = &agrees
 		}
-	}
-	if claim.Territory != nil {
-		differs := r.graph.Names(claim.Differences(r.owner))
-		r.Territory = &differs
 	}
 }
 
@@ -172,6 +183,9 @@ func (r *ScoreReport) String() string {
 	fmt.Fprintf(&text, "%s: %s\n", r.Name, headline)
 	fmt.Fprintf(&text, "  %s, %s, komi %v, after %s\n", r.Board, r.rulesName(), r.Rules.Komi,
 		quote.Count(r.Moves, "move"))
+	if reading := r.Reading.String(); reading != "" {
+		fmt.Fprintf(&text, "  %s\n", reading)
+	}
 	fmt.Fprintf(&text, "  %-12s %7s %7s\n", "", "black", "white")
 	for _, item := range r.items {
 		if r.Black[item] != 0 || r.White[item] != 0 {
@@ -215,7 +229,7 @@ func (c ReportedChain) String() string {
 func (r *ScoreReport) rulesName() string {
 	preset, err := game.Preset(r.Rules.Preset)
 	if err != nil {
-		return r.unnamedRulesName()
+		return cmp.Or(rulesName(r.Rules), "rules without a name")
 	}
 	if preset.Komi = r.Rules.Komi; preset != r.Rules {
 		return r.Rules.Preset + " with changes"
@@ -223,22 +237,13 @@ func (r *ScoreReport) rulesName() string {
 	return r.Rules.Preset
 }
 
-// unnamedRulesName is rulesName for rules without a preset.
-func (r *ScoreReport) unnamedRulesName() string {
-	unnamed := unnamedRules(r.graph)
-	if unnamed.Komi = r.Rules.Komi; unnamed == r.Rules {
-		return "no rules named, so by area"
-	}
-	if compact, ok := r.Rules.Compact(); ok {
-		return compact
-	}
-	return "rules without a name"
-}
-
 // writeComparison writes how the record's RE, TB and TW compare with the score.
 func (r *ScoreReport) writeComparison(text *strings.Builder) {
 	switch {
 	case r.Record == "":
+	case len(r.unnamed) > 0:
+		fmt.Fprintf(text, "  RE[%s] is not compared: the record does not name its %s\n", r.Record,
+			quote.List(r.unnamed))
 	case r.Within == nil:
 		fmt.Fprintf(text, "  RE[%s] has no score to compare\n", r.Record)
 	case r.Result == "" && *r.Within:

@@ -87,7 +87,7 @@ func Real(raw string) (float64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("%q is not a number such as 6.5", quote.Clip(raw, 24))
 	}
-	return x, nil
+	return x + 0, nil // 0 rather than -0
 }
 
 // Double parses 1 (normal) or 2 (emphasized).

@@ -47,6 +47,15 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
+// List joins words as a sentence does: "a", "a and b", "a, b and c".
+func List(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
 // Plain is like Clip, but replaces each unprintable character by "�", for output without escaping:
 // such a character could change the direction of the text after it.
 func Plain(text string, most int) string {

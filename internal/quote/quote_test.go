@@ -40,3 +40,13 @@ func TestCountsHaveASingular(t *testing.T) {
 		}
 	}
 }
+
+func TestAListReadsAsASentence(t *testing.T) {
+	for want, words := range map[string][]string{
+		"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"},
+	} {
+		if got := List(words); got != want {
+			t.Errorf("%q: got %q, want %q", words, got, want)
+		}
+	}
+}

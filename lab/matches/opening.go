@@ -68,7 +68,7 @@ func ReadOpenings(g *board.Graph, r game.Rules, from io.Reader, charset string) 
 	}
 	o := &Openings{graph: g, rules: r}
 	for i, root := range collection.Trees {
-		line, err := sgf.Replay(root, -1, &r)
+		line, err := sgf.Replay(root, -1, sgf.Override{Rules: &r, Komi: &r.Komi})
 		if err == nil {
 			err = line.Err()
 		}

@@ -64,7 +64,7 @@ func parseDecimal(text string) (float64, error) {
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
 		return 0, errSyntax
 	}
-	return x, nil
+	return x + 0, nil // 0 rather than -0
 }
 
 // moveName returns a move in the format of the specification's examples.

@@ -18,7 +18,8 @@ const maxRecordBytes = 16 << 20
 
 // loadsgf loads a record's position before a given move, by default at its end. The session
 // continues with the file's board, with its komi if the file names one, and with its rules if the
-// file names them and no others have been chosen.
+// file names them and no others have been chosen. Rules and komi that the file does not name hold
+// until the board is cleared; a remark states them.
 func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	moves := -1
 	if last := len(args) - 1; last > 0 {
@@ -35,23 +36,43 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	}
 	root := c.Trees[0]
 	sgf.SeparateMoves(root)
-	rules, loaded, err := s.rulesOf(root)
+	line, err := s.replay(root, moves)
 	if err != nil {
 		return "", fmt.Errorf("cannot load file; %w", err)
 	}
-	line, err := sgf.Replay(root, moves, &rules)
-	if err != nil {
-		return "", fmt.Errorf("cannot load file; %w", err)
+	name := oneLine(fileName(args))
+	if n := len(c.Trees); n > 1 {
+		s.remark("%s: %d games; the first is loaded", name, n)
 	}
-	if wrong := sgf.Summary(append(c.Problems, line.Problems...)); wrong != "" {
-		s.remark("%s: %s", oneLine(fileName(args)), wrong)
+	for _, text := range []string{sgf.Summary(append(c.Problems, line.Problems...)), line.Reading.String()} {
+		if text != "" {
+			s.remark("%s: %s", name, text)
+		}
 	}
-	s.loadedRules = loaded
-	if komi, named := sgf.RecordedKomi(root); named {
-		s.Komi = &komi
+	rules := line.Game.Rules()
+	s.loadedRules = nil
+	if r := line.Reading.Rules; r.How != sgf.Default && r.Why != sgf.ReasonGiven {
+		s.loadedRules = &rules
+	}
+	if line.Reading.Komi.How != sgf.Default {
+		s.Komi = &rules.Komi
 	}
 	s.startGame(line.Game)
 	return "", nil
+}
+
+// replay replays a record under the session's rules, else its own, with the record's komi, else the
+// session's.
+func (s *Session) replay(root *sgf.Node, moves int) (*sgf.Replayed, error) {
+	o := sgf.Override{Rules: s.Rules}
+	info, err := sgf.GameInfoAt(root.Last(), o)
+	if err != nil {
+		return nil, err
+	}
+	if info.Reading.Komi.How == sgf.Default {
+		o.Komi = s.Komi
+	}
+	return sgf.Replay(root, moves, o)
 }
 
 // readRecord reads a file of game records.
@@ -65,31 +86,6 @@ func (s *Session) readRecord(name string) (*sgf.Collection, error) {
 	}
 	defer file.Close()
 	return foreign.Read(file, sgf.Options{MaxBytes: maxRecordBytes, Charset: s.Charset})
-}
-
-// rulesOf returns the rules for continuing after a record, and the rules named by the record, or
-// nil.
-func (s *Session) rulesOf(root *sgf.Node) (rules game.Rules, loaded *game.Rules, err error) {
-	at, err := sgf.CoordinatesOf(root)
-	if err != nil {
-		return rules, nil, err
-	}
-	of := root.Last()
-	named, _ := sgf.RulesOf(of) // the replay reports errors in them
-	switch {
-	case s.Rules != nil:
-		rules = *s.Rules
-	case sgf.NamesRules(of):
-		rules, loaded = named, &named
-	default:
-		rules = game.DefaultRules(at.Graph)
-	}
-	if komi, named := sgf.RecordedKomi(root); named {
-		rules.Komi = komi
-	} else if s.Komi != nil {
-		rules.Komi = *s.Komi
-	}
-	return rules, loaded, rules.Check()
 }
 
 // fileName joins the words of a file name. GoGui puts a name with blanks in quotes, which are

@@ -59,7 +59,8 @@ func TestLoadsgfSetsBoardRulesAndKomi(t *testing.T) {
 		{"(;GM[1975]XB[1];B[ab])", "loadsgf a\nlist_stones b", "= A1"},
 		{"(;SZ[5];B[aa];W[aa])", "loadsgf a\nlist_stones w", "= A5"},
 		{"(;SZ[5];B[aa];W[aa])", "loadsgf a\nundo\nlist_stones b", "= A5"},
-		{"(;SZ[5];B[aa];W[aa];B[bb])", "loadsgf a\nprintsgf", "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[tromp-taylor]KM[7.5];B[aa];W[aa];B[bb])"},
+		{"(;SZ[5];B[aa];W[aa];B[bb])", "loadsgf a\nprintsgf", "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[Japanese]KM[6.5];B[aa];W[aa];B[bb])"},
+		{"(;SZ[5];B[aa])", "loadsgf a\nclear_board\nprintsgf", "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[tromp-taylor]KM[7.5])"},
 		{"(;GM[2])", "loadsgf a", "? cannot load file; line 1, column 3, node 1: GM[2] is another game; Go is 1, Rosette 1975"},
 		{"(;SZ[9]PL[W];AB[bb]AW[cc])", "loadsgf a\ngogui-rules_side_to_move", "= white"},
 		{"(;SZ[9];B[ee];AW[cc])", "loadsgf a\ngogui-rules_side_to_move", "= white"},
@@ -85,8 +86,8 @@ func TestLoadsgfSetsBoardRulesAndKomi(t *testing.T) {
 }
 
 func TestLoadsgfRemarksWhatIsWrongByTheRulesInForce(t *testing.T) {
-	const occupied, suicide = "(SZ[5]RU[NZ];B[ba];W[ab];B[];W[];B[ba])", "(;SZ[5]RU[Japanese]AB[ab][ba];B[ee];W[aa])"
-	const own, text = "a: line 1, column 37, node 3: warning: move 2, W[aa]: white at A5 is illegal: suicide\n", "a: line 1, column 2: warning: ( without ; before SZ; write (;"
+	const occupied, suicide = "(SZ[5]RU[NZ]KM[7];B[ba];W[ab];B[];W[];B[ba])", "(;SZ[5]RU[Japanese]KM[6]AB[ab][ba]AW[ed];B[ee];W[aa])"
+	const own, text = "a: line 1, column 48, node 3: warning: move 2, W[aa]: white at A5 is illegal: suicide\n", "a: line 1, column 2: warning: ( without ; before SZ; write (;"
 	for _, c := range []struct{ file, input, want string }{
 		{occupied, "loadsgf a", text + "; and 1 other problem, see rosette sgf check\n"},
 		{occupied, "loadsgf a 5", text + "\n"},

@@ -299,6 +299,8 @@ export interface GameRecord {
   nodes: RecordNode[]
   // there are nodes that are not shown
   more?: boolean
+  // what the file names, and what was assumed
+  reading: Reading
   problems: RecordFault[]
   // the game as SGF FF[4] in UTF-8, whatever the file was
   sgf: string
@@ -626,6 +628,24 @@ export interface RecordNode {
   wrong?: RecordFault
 }
 
+// A Reading states how each value that play and score depend on was found: named by the record,
+// recognized in other words, or assumed because the record lacks it. [GameInfoAt] returns it, and
+// every command, page and API shows it.
+export interface Reading {
+  // such as UTF-8
+  charset: Assumption
+  // a preset, KataGo's notation, or "" for rules without a name
+  rules: Assumption
+  // in points
+  komi: Assumption
+  // number of stones
+  handicap: Assumption
+  // name of the board
+  size: Assumption
+  // black or white, who moves first
+  turn: Assumption
+}
+
 // A RecordFault is what is wrong with a file. Its kind is a key of the catalogue after
 // record.fault, and says it in general.
 export interface RecordFault {
@@ -804,6 +824,15 @@ export interface RecordMark {
   text?: string
 }
 
+// An Assumption is a value in a [Reading] and its source.
+export interface Assumption {
+  how: Source
+  value: string
+  written?: string
+  why?: Reason
+  text?: string
+}
+
 // A ClockState is the time left on both clocks at a moment. If Running, the clock of Side
 // has run since.
 export interface ClockState {
@@ -904,6 +933,12 @@ export interface Vacation {
   b?: number
   w?: number
 }
+
+// A Source is how a value was found.
+export type Source = 'named' | 'recognized' | 'default'
+
+// A Reason is why a value was chosen.
+export type Reason = 'given' | 'ascii' | 'utf-8' | 'guessed' | 'territory' | 'board' | 'server' | 'handicap' | 'before-1950' | 'rules' | 'even' | 'stones' | 'nineteen' | 'black' | 'white'
 
 // A TimeLeft is one player's remaining time, in milliseconds.
 export interface TimeLeft {
