@@ -11,6 +11,7 @@ import (
 	"rosette/engine/neural"
 	"rosette/internal/quote"
 	"rosette/protocol/analysis"
+	"rosette/protocol/katago"
 )
 
 // analysisFlags are the flags for analysis.
@@ -22,6 +23,7 @@ type analysisFlags struct {
 	positions int
 	quit      bool // without finishing queries
 	model     string
+	as        programName
 }
 
 func analysisCommand(f *flags) *cobra.Command {
@@ -47,6 +49,7 @@ func analysisCommand(f *flags) *cobra.Command {
 	set.IntVar(&a.positions, "analysis-threads", 0,
 		"`number` of positions to search at the same time (default: one for each core)")
 	set.BoolVar(&a.quit, "quit-without-waiting", false, "exit at the end of the input without finishing queries")
+	asFlag(set, &a.as)
 	f.register(cmd, graphFlags, []string{"network", "time", "visits", "threads", "seed"})
 	reword(cmd, "time", "time for each position, such as 500ms or 2s (default: maxTime of the settings, or no limit)")
 	reword(cmd, "visits", "largest `number` of visits for each position (default: maxVisits of the settings, or 1000)")
@@ -99,8 +102,11 @@ func (a *analysisFlags) useModel() error {
 func (a *analysisFlags) service() (*analysis.Service, error) {
 	s := a.katago.Service()
 	s.QuitWithoutWaiting, s.Version = a.quit, version()
+	if a.as == katagoName {
+		s.Version = katago.Version
+	}
 	for _, e := range a.config.EvaluatorNames() {
-		s.Models = append(s.Models, analysis.Model(e))
+		s.Models = append(s.Models, katago.Model(e))
 	}
 	s.Visits = cmp.Or(a.config.Visits, s.Visits)
 	s.Time = cmp.Or(a.config.Time, s.Time)

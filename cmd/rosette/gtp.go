@@ -14,34 +14,49 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
+	"rosette/lab/matches"
 	"rosette/protocol/gtp"
+	"rosette/protocol/katago"
 )
 
 func gtpCommand(f *flags) *cobra.Command {
 	var ponder bool
+	var as programName
 	cmd := &cobra.Command{
 		Use:   "gtp",
 		Short: "Run the GTP engine, for Sabaki, GoGui and other programs",
 		Long: "Speaks GTP 2 on standard input and output. The GTP command list_commands shows\n" +
 			"all commands, rosette-board NAME changes the board, and kata-set-rules the rules.\n" +
-			"loadsgf reads any file that the controller names, and keeps rules that --rules or\n" +
-			"kata-set-rules named; printsgf FILE writes a file but never overwrites one.",
+			"boardsize works on square boards only. loadsgf reads any file that the controller\n" +
+			"names, and keeps rules that --rules or kata-set-rules named; printsgf FILE writes\n" +
+			"a file but never overwrites one. With --as katago the engine starts on square-19.",
 		Example: "  rosette gtp --board rosette-5 --rules mindsports-chinese\n" +
 			"  rosette gtp --board square-19 --time 5s\n" +
+			"  rosette gtp --as katago\n" +
 			"  echo showboard | rosette gtp --board rosette-2",
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if as == katagoName && !f.set.Changed("board") {
+				f.boardName = katagoBoard
+			}
 			session, err := f.session(ponder)
 			if err != nil {
 				return err
+			}
+			if as == katagoName {
+				session.Name, session.Version = katago.Name, katago.Version
 			}
 			session.Remarks = cmd.ErrOrStderr()
 			return session.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().BoolVar(&ponder, "ponder", false, "also think in the opponent's time, after the first genmove")
+	asFlag(cmd.Flags(), &as)
 	f.register(cmd, graphFlags, computerFlags, []string{"charset"})
 	return cmd
 }
+
+// katagoBoard is the board on which KataGo starts.
+const katagoBoard = "square-19"
 
 // session returns a GTP session on the board from the flags, with the computer as its player. Rules
 // and komi that the flags leave open follow the board.
@@ -53,6 +68,10 @@ func (f *flags) session(ponder bool) (*gtp.Session, error) {
 	session := &gtp.Session{
 		Judge: gtpJudge{f.config.Judge()}, Board: graph, Version: version(),
 		Parameters: map[string]gtp.Parameter{}, Open: openRecord, Create: createRecord, Charset: string(f.charset),
+		CPUTime: matches.ProcessCPU,
+	}
+	for _, e := range f.config.EvaluatorNames() {
+		session.Models = append(session.Models, katago.Model(e))
 	}
 	if f.set.Changed("rules") {
 		session.Rules = &rules
@@ -65,6 +84,7 @@ func (f *flags) session(ponder bool) (*gtp.Session, error) {
 	for name, p := range parameters.All(renew) {
 		session.Parameters[name] = gtp.Parameter(p)
 	}
+	session.ClearCache = renew
 	return session, renew()
 }
 
@@ -76,7 +96,8 @@ func (f *flags) renewPlayer(session *gtp.Session, p *configure.Parameters) error
 		return usageError{err}
 	}
 	session.Player = gtpPlayer{computer}
-	session.Analyzer = p.Analyzer()
+	analyzer := p.Analyzer()
+	session.Analyzer, session.Network = analyzer, analyzer
 	session.Ponderer = nil
 	if p.Ponder {
 		session.Ponderer = computer

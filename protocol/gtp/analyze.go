@@ -163,7 +163,7 @@ func (r *analysisRequest) parseAvoid(s *Session, allow bool, values []string) er
 		if name == "" {
 			continue
 		}
-		p, err := s.game.Graph().Move(name)
+		p, err := s.names().Move(name)
 		if err != nil {
 			return err
 		}

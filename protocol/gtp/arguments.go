@@ -29,7 +29,7 @@ func (s *Session) parseMove(args []string) (game.Move, error) {
 	if err != nil {
 		return game.Move{}, err
 	}
-	p, err := s.game.Graph().Move(args[1])
+	p, err := s.names().Move(args[1])
 	return game.Move{Point: p, Color: c}, err
 }
 
@@ -72,12 +72,12 @@ func (s *Session) moveName(p board.Point) string {
 	if p == board.Pass {
 		return "PASS"
 	}
-	return s.game.Graph().PointName(p)
+	return s.names().PointName(p)
 }
 
 // pointNames returns the points' names on one line.
 func (s *Session) pointNames(points []board.Point) string {
-	return strings.Join(s.game.Graph().Names(points), " ")
+	return strings.Join(s.names().Names(points), " ")
 }
 
 // pointsWhere returns the names of points that satisfy a condition, on one line.

@@ -84,11 +84,15 @@ func (c *Client) fail(command string, err error) error {
 	return c.broken
 }
 
-// parseAnswer removes an answer's prefix.
+// parseAnswer removes an answer's prefix. In an answer of one line it joins words by single blanks;
+// in others, such as pictures of the board, blanks have a meaning.
 func parseAnswer(text string) (string, error) {
 	rest := strings.TrimRight(text[1:], " \n")
 	if text[0] == '?' {
-		return "", ResponseError(strings.TrimSpace(rest))
+		return "", ResponseError(oneLine(rest))
+	}
+	if !strings.Contains(rest, "\n") {
+		return oneLine(rest), nil
 	}
 	return strings.TrimPrefix(strings.TrimPrefix(rest, " "), "\n"), nil
 }
@@ -122,11 +126,25 @@ func readAnswers(out io.Reader, closed <-chan struct{}) <-chan answer {
 	return to
 }
 
+// printable removes control characters from a line and takes a tab for a blank, as the
+// specification prescribes for both sides.
+func printable(line string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return ' '
+		}
+		if r < ' ' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, line)
+}
+
 // nextAnswer reads an answer and skips lines before it. It returns false at the end.
 func nextAnswer(lines *bufio.Scanner) (answer, bool) {
 	var text strings.Builder
 	for lines.Scan() {
-		line := strings.TrimRight(lines.Text(), "\r")
+		line := printable(lines.Text())
 		switch {
 		case text.Len() > 0 && line == "":
 			return answer{text: text.String()}, true

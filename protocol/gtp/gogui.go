@@ -3,6 +3,7 @@ package gtp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -42,41 +43,62 @@ func (s *Session) rulesGameID(context.Context, []string) (string, error) {
 	return "rosette", nil
 }
 
-// errNotSquare reports a board that GoGui cannot draw.
-var errNotSquare = errors.New("GoGui draws only square boards; use boardsize N, or rosette-board square-N")
+// errNotDrawn reports a board that GoGui cannot draw.
+var errNotDrawn = errors.New("GoGui draws only square boards and honeycombs; use --board square-N or --board rosette-N")
 
-// squareSide returns a square board's side length.
-func (s *Session) squareSide() (int, error) {
-	width, height := s.game.Graph().Size()
-	if width == 0 || width != height {
-		return 0, errNotSquare
-	}
-	return width, nil
-}
-
+// rulesBoardSize returns the side of a square board. On a honeycomb it returns the columns, rows and
+// geometry of GoGui's hexagonal board, and from then on all points have the names of its cells.
 func (s *Session) rulesBoardSize(context.Context, []string) (string, error) {
-	n, err := s.squareSide()
+	side, _, err := s.goguiCells()
 	if err != nil {
 		return "", err
 	}
-	return strconv.Itoa(n), nil
+	if s.game.Graph().Lattice() == board.Honeycomb {
+		s.hexagonal = true
+		return fmt.Sprintf("%d %d hex", side, side), nil
+	}
+	return strconv.Itoa(side), nil
 }
 
-// rulesBoard draws the board without coordinates, as "X", "O" and ".".
+// goguiCells returns the columns of GoGui's board, which are as many as its rows, and a function that
+// returns the point of a cell, by column from the left and row from the bottom, or false for a
+// removed cell.
+func (s *Session) goguiCells() (side int, pointAt func(cell) (board.Point, bool), err error) {
+	g := s.game.Graph()
+	if g.Lattice() == board.Honeycomb {
+		h := s.hexagonalBoard(g)
+		return h.side, func(c cell) (board.Point, bool) { p, ok := h.byCell[c]; return p, ok }, nil
+	}
+	width, height := g.Size()
+	if width == 0 || width != height {
+		return 0, nil, errNotDrawn
+	}
+	return width, func(c cell) (board.Point, bool) { return board.Point((width-1-c.y)*width + c.x), true }, nil
+}
+
+// rulesBoard draws the board without coordinates, as "X", "O" and ".", and "?" for removed cells.
 func (s *Session) rulesBoard(context.Context, []string) (string, error) {
-	n, err := s.squareSide()
+	side, pointAt, err := s.goguiCells()
 	if err != nil {
 		return "", err
 	}
 	var text strings.Builder
-	for p := range board.Point(n * n) {
-		sep := " "
-		if int(p)%n == 0 {
+	for i := range side * side {
+		sep, shown := " ", "?"
+		if i%side == 0 {
 			sep = "\n"
 		}
-		text.WriteString(sep + string(".XO"[s.game.Board().At(p)]))
+		if p, ok := pointAt(cell{i % side, side - 1 - i/side}); ok {
+			shown = string(".XO"[s.game.Board().At(p)])
+		}
+		text.WriteString(sep + shown)
 	}
 	return text.String(), nil
+}
+
+// rulesCapturedCount returns how many white and how many black stones have been captured.
+func (s *Session) rulesCapturedCount(context.Context, []string) (string, error) {
+	return fmt.Sprintf("%d %d", s.game.Prisoners(board.Black), s.game.Prisoners(board.White)), nil
 }
 
 func (s *Session) rulesSideToMove(context.Context, []string) (string, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -16,10 +17,14 @@ import (
 // maxRecordBytes is the largest size of a file for loadsgf.
 const maxRecordBytes = 16 << 20
 
-// loadsgf loads a record's position before a given move, by default at its end. The session
-// continues with the file's board, with its komi if the file names one, and with its rules if the
-// file names them and no others have been chosen.
+// loadsgf loads a record's position before a given move, by default at its end, from the first game
+// of a file or a chosen one. The session continues with the file's board, with its komi if the file
+// names one, and with its rules if the file names them and no others have been chosen.
 func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
+	args, number, err := cutGame(args)
+	if err != nil {
+		return "", err
+	}
 	moves := -1
 	if last := len(args) - 1; last > 0 {
 		if n, err := strconv.Atoi(args[last]); err == nil {
@@ -33,7 +38,10 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("cannot load file; %w", err)
 	}
-	root := c.Trees[0]
+	root, err := s.chooseGame(c, fileName(args), number)
+	if err != nil {
+		return "", fmt.Errorf("cannot load file; %w", err)
+	}
 	sgf.SeparateMoves(root)
 	rules, loaded, err := s.rulesOf(root)
 	if err != nil {
@@ -52,6 +60,36 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	}
 	s.startGame(line.Game)
 	return "", nil
+}
+
+// gameKey begins the argument of loadsgf that chooses a game of a file with several.
+const gameKey = "game="
+
+// cutGame removes game=N from the end of loadsgf's arguments. The number is 0 without it.
+func cutGame(args []string) (rest []string, number int, err error) {
+	last := len(args) - 1
+	text, chosen := strings.CutPrefix(args[last], gameKey)
+	if !chosen || last == 0 {
+		return args, 0, nil
+	}
+	n, err := parseCount(text, math.MaxInt)
+	if err != nil || n < 1 {
+		return nil, 0, fmt.Errorf("no game %q; the first is game=1", text)
+	}
+	return args[:last], n, nil
+}
+
+// chooseGame returns a game of a file by its number. Without a number it returns the first, and
+// reports this if there are others.
+func (s *Session) chooseGame(c *sgf.Collection, name string, number int) (*sgf.Node, error) {
+	games := len(c.Trees)
+	if number > games {
+		return nil, fmt.Errorf("no game %d; the file has %d, so the last is game=%d", number, games, games)
+	}
+	if number == 0 && games > 1 {
+		s.remark("%s: game 1 of %d is loaded; choose another one with game=N at the end", oneLine(name), games)
+	}
+	return c.Trees[max(number, 1)-1], nil
 }
 
 // readRecord reads a file of game records.
