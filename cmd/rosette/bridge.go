@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -87,6 +88,8 @@ func bridgeFlags(cmd *cobra.Command, o *bridge.Options) {
 		"`points` of komi at which both colours are equally good, for games in which the players settle komi (default: what the engine says, or that of the ruleset)")
 	set.StringVar(&o.Greeting, "greeting", "", "`text` that it says when a game begins")
 	set.BoolVar(&o.GrantsUndo, "grant-undo", false, "let opponents take back a move")
+	set.DurationVar(&o.StartTime, "start-timeout", bridge.DefaultStartTime,
+		"longest `time` without output of a new engine before its first answer")
 	set.DurationVar(&o.Margin, "margin", time.Second,
 		"`time` that the engine's clock keeps back for the way to the server, up to 1m")
 }
@@ -95,10 +98,26 @@ func bridgeFlags(cmd *cobra.Command, o *bridge.Options) {
 func engineOf(command []string, errs io.Writer) func(context.Context) (bridge.Process, error) {
 	start := matches.Command(command)
 	return func(ctx context.Context) (bridge.Process, error) {
-		p, err := start(ctx, errs)
+		log := &timedWriter{to: errs}
+		p, err := start(ctx, log)
 		if err != nil {
 			return bridge.Process{}, err
 		}
-		return bridge.Process{In: p.In, Out: p.Out, End: p.End}, nil
+		return bridge.Process{In: p.In, Out: p.Out, End: p.End, LastOutput: log.latest}, nil
 	}
 }
+
+// A timedWriter records the time of the last write.
+type timedWriter struct {
+	to   io.Writer
+	last atomic.Int64 // in nanoseconds since 1970
+}
+
+// Write implements [io.Writer].
+func (w *timedWriter) Write(data []byte) (int, error) {
+	w.last.Store(time.Now().UnixNano())
+	return w.to.Write(data)
+}
+
+// latest returns the time of the last write.
+func (w *timedWriter) latest() time.Time { return time.Unix(0, w.last.Load()) }

@@ -20,9 +20,9 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/protocol/katago"
 	"rosette/internal/goldentest"
 	"rosette/internal/waittest"
+	"rosette/protocol/katago"
 )
 
 // playouts is a single-threaded analyzer with a seed.

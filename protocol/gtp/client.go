@@ -53,6 +53,18 @@ func NewClient(in io.WriteCloser, out io.Reader, timeout time.Duration) *Client 
 // refuses the command, the error is a [ResponseError]. A command with a line break
 // or a comment is an error, and is not sent.
 func (c *Client) Send(command string) (string, error) {
+	return c.sendWithin(command, c.timeout, func() time.Time { return time.Time{} })
+}
+
+// SendFirst is like Send, but waits for the answer only while the program shows signs of life: it
+// fails when neither an answer nor other output has come for timeout. The time of the last other
+// output, such as messages on standard error while an engine loads its network, is lastOutput().
+func (c *Client) SendFirst(command string, timeout time.Duration, lastOutput func() time.Time) (string, error) {
+	return c.sendWithin(command, min(timeout, c.timeout), lastOutput)
+}
+
+// sendWithin sends a command. It fails when neither an answer nor other output has come for timeout.
+func (c *Client) sendWithin(command string, timeout time.Duration, lastOutput func() time.Time) (string, error) {
 	if c.broken != nil {
 		return "", c.broken
 	}
@@ -63,17 +75,23 @@ func (c *Client) Send(command string) (string, error) {
 	if _, err := io.WriteString(c.engine, command+"\n"); err != nil {
 		return "", c.fail(command, err)
 	}
-	select {
-	case a, ok := <-c.answers:
-		if !ok {
-			a.err = io.ErrUnexpectedEOF
+	for since := time.Now(); ; {
+		select {
+		case a, ok := <-c.answers:
+			if !ok {
+				a.err = io.ErrUnexpectedEOF
+			}
+			if a.err != nil {
+				return "", c.fail(command, a.err)
+			}
+			return parseAnswer(a.text)
+		case <-time.After(time.Until(since.Add(timeout))):
+			last := lastOutput()
+			if !last.After(since) {
+				return "", c.fail(command, fmt.Errorf("%w within %v", ErrTimeout, timeout))
+			}
+			since = last
 		}
-		if a.err != nil {
-			return "", c.fail(command, a.err)
-		}
-		return parseAnswer(a.text)
-	case <-time.After(c.timeout):
-		return "", c.fail(command, fmt.Errorf("%w within %v", ErrTimeout, c.timeout))
 	}
 }
 

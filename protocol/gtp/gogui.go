@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
+	"rosette/engine"
 	"rosette/game/board"
 )
 
@@ -22,6 +24,7 @@ plist/Stones in Seki/final_status_list seki
 plist/Black Territory/final_status_list black_territory
 plist/White Territory/final_status_list white_territory
 plist/Dame/final_status_list dame
+gfx/Best Moves/rosette-moves
 gfx/Ownership/rosette-ownership
 hpstring/Verdicts/rosette-verdicts
 hpstring/Hexagons/rosette-hexes
@@ -35,8 +38,11 @@ func (s *Session) goguiTitle(context.Context, []string) (string, error) {
 	return "Rosette on " + s.game.Graph().Name(), nil
 }
 
-// rulesGameID returns the game's name in lower case: "go" on square boards.
+// rulesGameID returns the game's name in lower case: "go" on square boards. GoGui sends this command
+// before all that name a point or a size, so from now on the points of honeycombs have the names of
+// the cells of its hexagonal board.
 func (s *Session) rulesGameID(context.Context, []string) (string, error) {
+	s.hexagonal = true
 	if s.game.Graph().Lattice() == board.Grid {
 		return "go", nil
 	}
@@ -47,14 +53,14 @@ func (s *Session) rulesGameID(context.Context, []string) (string, error) {
 var errNotDrawn = errors.New("GoGui draws only square boards and honeycombs; use --board square-N or --board rosette-N")
 
 // rulesBoardSize returns the side of a square board. On a honeycomb it returns the columns, rows and
-// geometry of GoGui's hexagonal board, and from then on all points have the names of its cells.
+// geometry of GoGui's hexagonal board. It has the same effect on names as rulesGameID.
 func (s *Session) rulesBoardSize(context.Context, []string) (string, error) {
+	s.hexagonal = true
 	side, _, err := s.goguiCells()
 	if err != nil {
 		return "", err
 	}
 	if s.game.Graph().Lattice() == board.Honeycomb {
-		s.hexagonal = true
 		return fmt.Sprintf("%d %d hex", side, side), nil
 	}
 	return strconv.Itoa(side), nil
@@ -76,7 +82,8 @@ func (s *Session) goguiCells() (side int, pointAt func(cell) (board.Point, bool)
 	return width, func(c cell) (board.Point, bool) { return board.Point((width-1-c.y)*width + c.x), true }, nil
 }
 
-// rulesBoard draws the board without coordinates, as "X", "O" and ".", and "?" for removed cells.
+// rulesBoard draws the board without coordinates, as "X", "O" and ".", and "?" for removed cells. The
+// first row follows the success prefix on the same line; GoGui reads no other form.
 func (s *Session) rulesBoard(context.Context, []string) (string, error) {
 	side, pointAt, err := s.goguiCells()
 	if err != nil {
@@ -85,7 +92,10 @@ func (s *Session) rulesBoard(context.Context, []string) (string, error) {
 	var text strings.Builder
 	for i := range side * side {
 		sep, shown := " ", "?"
-		if i%side == 0 {
+		switch {
+		case i == 0:
+			sep = ""
+		case i%side == 0:
 			sep = "\n"
 		}
 		if p, ok := pointAt(cell{i % side, side - 1 - i/side}); ok {
@@ -94,6 +104,24 @@ func (s *Session) rulesBoard(context.Context, []string) (string, error) {
 		text.WriteString(sep + shown)
 	}
 	return text.String(), nil
+}
+
+// pointColor is the background of points on GoGui's hexagonal board. The cells between them, which
+// are the centres of hexagons, keep the colour of wood.
+const pointColor = "#f4e3b5"
+
+// rulesBoardGraphics returns what GoGui draws on every board: on a honeycomb the background of the
+// points, and circles on chains with a rosette.
+func (s *Session) rulesBoardGraphics(context.Context, []string) (string, error) {
+	if s.game.Graph().Lattice() != board.Honeycomb {
+		return "", nil
+	}
+	text := "COLOR " + pointColor + " " + s.pointsWhere(func(board.Point) bool { return true })
+	b := s.game.Board()
+	if immortal := s.pointsWhere(func(p board.Point) bool { return b.At(p) != board.Empty && b.Immortal(p) }); immortal != "" {
+		text += "\nCIRCLE " + immortal
+	}
+	return text, nil
 }
 
 // rulesCapturedCount returns how many white and how many black stones have been captured.
@@ -123,4 +151,41 @@ func (s *Session) rulesFinalResult(ctx context.Context, _ []string) (string, err
 	}
 	r, err := s.result(ctx)
 	return r.String(), err
+}
+
+// movesTime and movesShown limit rosette-moves.
+const (
+	movesTime  = time.Second
+	movesShown = 10
+)
+
+// bestMoveColor is the background of the best move.
+const bestMoveColor = "#7fc97f"
+
+// bestMoves searches for a second and labels the best moves with their win rates in per cent, as
+// drawing commands for GoGui's gfx analysis type. The text shows the first moves of the best line.
+func (s *Session) bestMoves(ctx context.Context, _ []string) (string, error) {
+	if s.Analyzer == nil {
+		return "", errNoAnalyzer
+	}
+	next := s.game.ToMove()
+	a := s.Analyzer.Analyze(ctx, s.game, next, engine.SearchParams{Time: movesTime}).For(next)
+	var labels strings.Builder
+	text := ""
+	for i, c := range a.Candidates {
+		if i == movesShown || c.Visits == 0 {
+			break
+		}
+		if i == 0 {
+			text = fmt.Sprintf("TEXT %.1f%%, %+.1f points, %d visits:%s", 100*c.Win, c.Score, a.Visits, s.movesWithBlanks(c.PV))
+		}
+		if c.Move == board.Pass {
+			continue
+		}
+		if i == 0 {
+			labels.WriteString("COLOR " + bestMoveColor + " " + s.moveName(c.Move) + "\n")
+		}
+		fmt.Fprintf(&labels, "LABEL %s %.0f\n", s.moveName(c.Move), 100*c.Win)
+	}
+	return labels.String() + text, nil
 }

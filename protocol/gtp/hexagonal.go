@@ -22,8 +22,8 @@ type pointNames interface {
 	Names(points []board.Point) []string
 }
 
-// names returns the names that the controller uses: the graph's own, or the cells of a hexagonal
-// board after gogui-rules_board_size on a honeycomb.
+// names returns the names that the controller uses: the graph's own, or for GoGui on a honeycomb the
+// cells of its hexagonal board.
 func (s *Session) names() pointNames {
 	g := s.game.Graph()
 	if s.hexagonal && g.Lattice() == board.Honeycomb {

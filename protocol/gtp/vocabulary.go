@@ -121,10 +121,12 @@ var vocabulary = map[string]command{
 	"kata-set-params":  {"JSON", 1, unlimited, (*Session).setParams},
 
 	// GoGui.
+	"rosette-moves":              {"", 0, 0, (*Session).bestMoves},
 	"gogui-title":                {"", 0, 0, (*Session).goguiTitle},
 	"gogui-analyze_commands":     {"", 0, 0, reply(goguiAnalyzeCommands)},
 	"gogui-rules_game_id":        {"", 0, 0, (*Session).rulesGameID},
 	"gogui-rules_board":          {"", 0, 0, (*Session).rulesBoard},
+	"gogui-rules_board_gfx":      {"", 0, 0, (*Session).rulesBoardGraphics},
 	"gogui-rules_board_size":     {"", 0, 0, (*Session).rulesBoardSize},
 	"gogui-rules_captured_count": {"", 0, 0, (*Session).rulesCapturedCount},
 	"gogui-rules_legal_moves":    {"", 0, 0, (*Session).rulesLegalMoves},
