@@ -27,9 +27,9 @@ func gtpCommand(f *flags) *cobra.Command {
 		Short: "Run the GTP engine, for Sabaki, GoGui and other programs",
 		Long: "Speaks GTP 2 on standard input and output. The GTP command list_commands shows\n" +
 			"all commands, rosette-board NAME changes the board, and kata-set-rules the rules.\n" +
-			"boardsize works on square boards only. loadsgf reads any file that the controller\n" +
-			"names, and keeps rules that --rules or kata-set-rules named; printsgf FILE writes\n" +
-			"a file but never overwrites one. With --as katago the engine starts on square-19.",
+			"boardsize works on square boards alone. loadsgf FILE [MOVE] [game=N] reads any\n" +
+			"file, and keeps rules that --rules or kata-set-rules named; printsgf FILE writes a\n" +
+			"file but never overwrites one. With --as katago the engine starts on square-19.",
 		Example: "  rosette gtp --board rosette-5 --rules mindsports-chinese\n" +
 			"  rosette gtp --board square-19 --time 5s\n" +
 			"  rosette gtp --as katago\n" +

@@ -56,9 +56,9 @@ func (c *Client) Send(command string) (string, error) {
 	return c.sendWithin(command, c.timeout, func() time.Time { return time.Time{} })
 }
 
-// SendFirst is like Send, but waits for the answer only while the program shows signs of life: it
-// fails when neither an answer nor other output has come for timeout. The time of the last other
-// output, such as messages on standard error while an engine loads its network, is lastOutput().
+// SendFirst is like Send, but fails when neither an answer nor other output has come for timeout.
+// Engines write messages to standard error while they load a network; lastOutput returns the time when
+// the last one came.
 func (c *Client) SendFirst(command string, timeout time.Duration, lastOutput func() time.Time) (string, error) {
 	return c.sendWithin(command, min(timeout, c.timeout), lastOutput)
 }
@@ -102,8 +102,8 @@ func (c *Client) fail(command string, err error) error {
 	return c.broken
 }
 
-// parseAnswer removes an answer's prefix. In an answer of one line it joins words by single blanks;
-// in others, such as pictures of the board, blanks have a meaning.
+// parseAnswer removes an answer's prefix. In an answer with one line it joins words by single blanks.
+// In longer answers, such as showboard's, blanks have a meaning.
 func parseAnswer(text string) (string, error) {
 	rest := strings.TrimRight(text[1:], " \n")
 	if text[0] == '?' {

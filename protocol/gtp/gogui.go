@@ -39,8 +39,7 @@ func (s *Session) goguiTitle(context.Context, []string) (string, error) {
 }
 
 // rulesGameID returns the game's name in lower case: "go" on square boards. GoGui sends this command
-// before all that name a point or a size, so from now on the points of honeycombs have the names of
-// the cells of its hexagonal board.
+// before all that name a point or a size, so honeycomb points are named as GoGui's cells from now on.
 func (s *Session) rulesGameID(context.Context, []string) (string, error) {
 	s.hexagonal = true
 	if s.game.Graph().Lattice() == board.Grid {
@@ -52,8 +51,8 @@ func (s *Session) rulesGameID(context.Context, []string) (string, error) {
 // errNotDrawn reports a board that GoGui cannot draw.
 var errNotDrawn = errors.New("GoGui draws only square boards and honeycombs; use --board square-N or --board rosette-N")
 
-// rulesBoardSize returns the side of a square board. On a honeycomb it returns the columns, rows and
-// geometry of GoGui's hexagonal board. It has the same effect on names as rulesGameID.
+// rulesBoardSize returns a square board's side. On a honeycomb it returns columns, rows and geometry
+// for GoGui's hexagonal board. It has the same effect on names as rulesGameID.
 func (s *Session) rulesBoardSize(context.Context, []string) (string, error) {
 	s.hexagonal = true
 	side, _, err := s.goguiCells()
@@ -66,9 +65,8 @@ func (s *Session) rulesBoardSize(context.Context, []string) (string, error) {
 	return strconv.Itoa(side), nil
 }
 
-// goguiCells returns the columns of GoGui's board, which are as many as its rows, and a function that
-// returns the point of a cell, by column from the left and row from the bottom, or false for a
-// removed cell.
+// goguiCells returns the number of columns and of rows on GoGui's board, and a function that returns
+// a cell's point, or false for a removed cell.
 func (s *Session) goguiCells() (side int, pointAt func(cell) (board.Point, bool), err error) {
 	g := s.game.Graph()
 	if g.Lattice() == board.Honeycomb {
@@ -106,25 +104,26 @@ func (s *Session) rulesBoard(context.Context, []string) (string, error) {
 	return text.String(), nil
 }
 
-// pointColor is the background of points on GoGui's hexagonal board. The cells between them, which
-// are the centres of hexagons, keep the colour of wood.
+// pointColor is the background of points on GoGui's hexagonal board. The removed cells between them
+// show wood.
 const pointColor = "#f4e3b5"
 
-// rulesBoardGraphics returns what GoGui draws on every board: on a honeycomb the background of the
-// points, and circles on chains with a rosette.
+// rulesBoardGraphics returns drawing commands for every position: on a honeycomb, a background for
+// the points and circles on chains with a rosette.
 func (s *Session) rulesBoardGraphics(context.Context, []string) (string, error) {
 	if s.game.Graph().Lattice() != board.Honeycomb {
 		return "", nil
 	}
 	text := "COLOR " + pointColor + " " + s.pointsWhere(func(board.Point) bool { return true })
 	b := s.game.Board()
-	if immortal := s.pointsWhere(func(p board.Point) bool { return b.At(p) != board.Empty && b.Immortal(p) }); immortal != "" {
+	immortal := s.pointsWhere(func(p board.Point) bool { return b.At(p) != board.Empty && b.Immortal(p) })
+	if immortal != "" {
 		text += "\nCIRCLE " + immortal
 	}
 	return text, nil
 }
 
-// rulesCapturedCount returns how many white and how many black stones have been captured.
+// rulesCapturedCount returns the numbers of captured white and black stones.
 func (s *Session) rulesCapturedCount(context.Context, []string) (string, error) {
 	return fmt.Sprintf("%d %d", s.game.Prisoners(board.Black), s.game.Prisoners(board.White)), nil
 }
@@ -159,11 +158,11 @@ const (
 	movesShown = 10
 )
 
-// bestMoveColor is the background of the best move.
+// bestMoveColor is the best move's background.
 const bestMoveColor = "#7fc97f"
 
 // bestMoves searches for a second and labels the best moves with their win rates in per cent, as
-// drawing commands for GoGui's gfx analysis type. The text shows the first moves of the best line.
+// drawing commands for GoGui's gfx analysis type. The text shows the principal variation.
 func (s *Session) bestMoves(ctx context.Context, _ []string) (string, error) {
 	if s.Analyzer == nil {
 		return "", errNoAnalyzer

@@ -10,20 +10,20 @@ import (
 	"rosette/internal/quote"
 )
 
-// pointNames are the names of points in commands and answers.
+// pointNames names points in commands and answers.
 type pointNames interface {
 	// Point returns the point with a name, in upper or lower case. The error describes the valid names.
 	Point(name string) (board.Point, error)
 	// Move is like Point and returns [board.Pass] for "pass".
 	Move(name string) (board.Point, error)
-	// PointName returns the name of p, and "pass" for [board.Pass].
+	// PointName returns p's name, and "pass" for [board.Pass].
 	PointName(p board.Point) string
-	// Names returns the names of points, in the same order.
+	// Names returns the points' names, in the same order.
 	Names(points []board.Point) []string
 }
 
-// names returns the names that the controller uses: the graph's own, or for GoGui on a honeycomb the
-// cells of its hexagonal board.
+// names returns the names that the controller uses: the graph's own, or for GoGui on a honeycomb its
+// cells.
 func (s *Session) names() pointNames {
 	g := s.game.Graph()
 	if s.hexagonal && g.Lattice() == board.Honeycomb {
@@ -40,15 +40,14 @@ func (s *Session) hexagonalBoard(g *board.Graph) *hexBoard {
 	return s.hexBoard
 }
 
-// A cell is a cell of GoGui's hexagonal board: x counts columns from the left and y rows from the
+// A cell is a place on GoGui's hexagonal board: x counts columns from the left and y rows from the
 // bottom, both from 0. The cells (x±1, y), (x, y±1), (x+1, y+1) and (x−1, y−1) touch (x, y).
 type cell struct{ x, y int }
 
-// A hexBoard is a honeycomb as GoGui's hexagonal geometry shows it. The corners and centres of the
-// hexagons form a triangular lattice, as do the cells of a hexagonal board. So each corner is a
-// cell, and the cells of the centres are removed. Cells touch if and only if a line joins their
-// corners. The board is turned left by 90°: the row of a cell is the column of the corner, so that
-// the number in both names is the same.
+// A hexBoard is a honeycomb as GoGui's hexagonal geometry shows it. The hexagons' corners and centres
+// form a triangular lattice, like the cells on a hexagonal board. So each corner is a cell, and the
+// cells at the centres are removed. Cells touch if and only if a line joins their corners. The board
+// is turned left by 90°: a cell's row is the corner's column, so that both names have the same number.
 type hexBoard struct {
 	graph  *board.Graph
 	side   int // rows and columns: 4n−1 for a honeycomb with base n
@@ -77,7 +76,7 @@ func newHexBoard(g *board.Graph) *hexBoard {
 // columnLetters are GoGui's letters for columns. Columns after Z have two letters, from AA.
 const columnLetters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
-// name returns GoGui's name of a cell.
+// name returns GoGui's name for a cell.
 func (c cell) name() string {
 	letters := columnLetters[c.x%len(columnLetters):][:1]
 	if c.x >= len(columnLetters) {
@@ -112,11 +111,11 @@ func (h *hexBoard) Point(name string) (board.Point, error) {
 		quote.Clip(name, 24), h.graph.Name(), h.nameOf(first), h.nameOf(last))
 }
 
-// nameOf returns the cell's name of the corner with a name.
+// nameOf converts a corner's name to its cell's name.
 func (h *hexBoard) nameOf(corner string) string {
 	p, err := h.graph.Point(corner)
 	if err != nil {
-		panic(err) // a name of the graph itself
+		panic(err) // the graph itself has returned the name
 	}
 	return h.PointName(p)
 }

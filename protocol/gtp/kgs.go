@@ -31,7 +31,7 @@ func (s *Session) kgsRules(_ context.Context, args []string) (string, error) {
 }
 
 // kgsChat answers a chat message. To a private message it answers with the engine and its game,
-// which KGS sends back. It stays silent in the room of the game.
+// which KGS sends back. It stays silent in the game's room.
 func (s *Session) kgsChat(ctx context.Context, args []string) (string, error) {
 	switch args[0] {
 	case "game":

@@ -66,7 +66,7 @@ func (s *Session) writeRaw(text *strings.Builder, symmetry int, e *engine.Evalua
 	s.writeRows(text, func(p board.Point) string { return fmt.Sprintf("%10.7f", -e.Ownership[p]) })
 }
 
-// writeRows writes a value for each point, in a line for each row of the board.
+// writeRows writes a value for each point, in a line for each row.
 func (s *Session) writeRows(text *strings.Builder, value func(board.Point) string) {
 	g := s.game.Graph()
 	for p := range board.Point(g.Points()) {
@@ -87,7 +87,7 @@ func (s *Session) getModels(context.Context, []string) (string, error) {
 	return string(text), err
 }
 
-// clearCache forgets the tree of earlier searches and the judged position.
+// clearCache forgets the search tree and the judged position.
 func (s *Session) clearCache(context.Context, []string) (string, error) {
 	s.judged = nil
 	if s.ClearCache == nil {

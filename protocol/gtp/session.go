@@ -43,7 +43,7 @@ type Session struct {
 	Models     []katago.Model       // for kata-get-models
 	ClearCache func() error         // makes Player, Analyzer and Ponderer forget earlier searches; may be nil
 
-	CPUTime func() (time.Duration, bool) // processor time of this process, if known; may be nil
+	CPUTime func() (time.Duration, bool) // the process's processor time, if known; may be nil
 
 	Open    func(name string) (io.ReadCloser, error)  // for loadsgf; nil refuses it
 	Charset string                                    // for loadsgf, see [sgf.Options]
@@ -52,10 +52,10 @@ type Session struct {
 	commands    map[string]command // by name
 	game        *game.Game
 	loadedRules *game.Rules                // from the last file, if it named rules; Rules has priority
-	clock       clockSetting               // each player's clock at the start of a game
+	clock       clockSetting               // each player's clock before the first move
 	clocks      board.ByColor[engine.Time] // time left, by colour
 	quitting    bool                       // after quit
-	hexagonal   bool                       // the controller names the points of honeycombs as cells
+	hexagonal   bool                       // the controller names honeycomb points as cells
 	hexBoard    *hexBoard                  // the last one
 	judged      *judgedPosition            // last judged position
 	enginePlays bool                       // the engine has chosen a move in this game

@@ -17,8 +17,8 @@ import (
 // maxRecordBytes is the largest size of a file for loadsgf.
 const maxRecordBytes = 16 << 20
 
-// loadsgf loads a record's position before a given move, by default at its end, from the first game
-// of a file or a chosen one. The session continues with the file's board, with its komi if the file
+// loadsgf loads a record's position before a given move, by default at its end, from a file's first
+// game or a chosen one. The session continues with the file's board, with its komi if the file
 // names one, and with its rules if the file names them and no others have been chosen.
 func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	args, number, err := cutGame(args)
@@ -62,10 +62,10 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// gameKey begins the argument of loadsgf that chooses a game of a file with several.
+// gameKey begins the argument that chooses a game.
 const gameKey = "game="
 
-// cutGame removes game=N from the end of loadsgf's arguments. The number is 0 without it.
+// cutGame removes game=N from the end. Without it, number is 0.
 func cutGame(args []string) (rest []string, number int, err error) {
 	last := len(args) - 1
 	text, chosen := strings.CutPrefix(args[last], gameKey)
@@ -79,8 +79,8 @@ func cutGame(args []string) (rest []string, number int, err error) {
 	return args[:last], n, nil
 }
 
-// chooseGame returns a game of a file by its number. Without a number it returns the first, and
-// reports this if there are others.
+// chooseGame returns the game with a number. Without a number it returns the first, and reports this
+// if there are others.
 func (s *Session) chooseGame(c *sgf.Collection, name string, number int) (*sgf.Node, error) {
 	games := len(c.Trees)
 	if number > games {

@@ -13,11 +13,11 @@ import (
 	"rosette/game/board"
 )
 
-// A clockSetting is a clock at the start of a game.
+// A clockSetting is a clock before the first move.
 type clockSetting struct {
 	engine.Time
 	mainLimit     time.Duration // largest main time after an increment, if positive
-	countsPeriods bool          // the third argument of time_left counts periods
+	countsPeriods bool          // time_left's third argument counts periods
 }
 
 // spendTime subtracts thinking time from the main time and adds the increment, for controllers that
@@ -33,7 +33,7 @@ func (s *Session) spendTime(c board.Color, used time.Duration) {
 // maxSeconds is the longest time that a controller can set, in seconds.
 const maxSeconds = 1<<31 - 1
 
-// parseSeconds parses a time of at least least seconds. Controllers send fractions.
+// parseSeconds parses a time in seconds, from least. Controllers send fractions.
 func parseSeconds(text string, least float64) (time.Duration, error) {
 	x, err := parseDecimal(text)
 	if err != nil || x < least || x > maxSeconds {
@@ -103,8 +103,7 @@ func (s *Session) timeLeft(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// kgsTimeUsage and kataTimeUsage are the usages of kgs-time_settings and kata-time_settings: a form
-// for each entry in timeSystems.
+// kgsTimeUsage and kataTimeUsage show a form for each entry in timeSystems.
 const (
 	kgsTimeUsage  = "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES"
 	kataTimeUsage = kgsTimeUsage + " | fischer MAIN INCREMENT | fischer-capped MAIN INCREMENT MAIN-LIMIT MOVE-LIMIT"
@@ -119,8 +118,7 @@ const (
 // errNoPeriod means that a byo-yomi or Canadian clock has no period.
 var errNoPeriod = errors.New("without a period; use absolute MAIN")
 
-// timeSystems holds the time systems: the number of arguments, and a function that converts them to
-// a clock.
+// timeSystems maps names to the number of arguments and a function that converts them to a clock.
 var timeSystems = map[string]struct {
 	arguments int
 	clock     func(args []string) (clockSetting, error)
@@ -188,8 +186,7 @@ func cappedFischerClock(args []string) (clockSetting, error) {
 	return c, err
 }
 
-// timeSystem returns a handler that sets a clock of one of the systems. KGS and KataGo have the same
-// commands for it.
+// timeSystem returns a handler that sets a clock from one of the systems.
 func timeSystem(systems string) handler {
 	return func(s *Session, _ context.Context, args []string) (string, error) {
 		name := strings.ToLower(args[0])
