@@ -373,6 +373,7 @@ func FuzzSession(f *testing.F) {
 	}
 	f.Add("rosette-board rosette-1\nplay b a1\n3 genmove w\nundo\nshowboard\nkomi 0\nfinal_score\n")
 	f.Add("rosette-board square-2\nkata-set-rules {\"preset\":\"aga\",\"ko\":\"SIMPLE\"}\nplay b a1\nkata-set-rule ko POSITIONAL\nundo\n")
+	f.Add("gogui-rules_game_id\nrosette-board rosette-2\nplay b a2\ngogui-rules_board\nboardsize 7\nlist_stones b\nplay w AA5")
 	f.Add("loadsgf FILE 2\nkomi 3\nundo\nprintsgf FILE\nprintsgf\nfinal_status_list alive\ngg-undo 3\n")
 	f.Add("fixed_handicap 3\nkata-set-rules new-zealand\nplay w pass\nset_position b a5 w a6\nrosette-verdicts\nfinal_score\n")
 	f.Add("1\n#\n\x00\n\t7 echo \xff\u2028\r\n\nkata-set-rules {\"x\"\n komi nan\ntime_left b 1 99999999999999999999")
