@@ -23,7 +23,6 @@ type analysisFlags struct {
 	positions int
 	quit      bool // without finishing queries
 	model     string
-	as        programName
 }
 
 func analysisCommand(f *flags) *cobra.Command {
@@ -49,8 +48,7 @@ func analysisCommand(f *flags) *cobra.Command {
 	set.IntVar(&a.positions, "analysis-threads", 0,
 		"`number` of positions to search at the same time (default: one for each core)")
 	set.BoolVar(&a.quit, "quit-without-waiting", false, "exit at the end of the input without finishing queries")
-	asFlag(set, &a.as)
-	f.register(cmd, graphFlags, []string{"network", "time", "visits", "threads", "seed"})
+	f.register(cmd, graphFlags, []string{"as", "network", "time", "visits", "threads", "seed"})
 	reword(cmd, "time", "time for each position, such as 500ms or 2s (default: maxTime of the settings, or no limit)")
 	reword(cmd, "visits", "largest `number` of visits for each position (default: maxVisits of the settings, or 1000)")
 	refuse(cmd, "level", "analysis takes no --level: it always thinks as well as it can")

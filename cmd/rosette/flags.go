@@ -25,6 +25,7 @@ import (
 	"rosette/internal/quote"
 	"rosette/lab/komi"
 	"rosette/lab/matches"
+	"rosette/protocol/katago"
 )
 
 // flags are the values for flags that several commands share. A command registers the flags that it
@@ -38,6 +39,7 @@ type flags struct {
 	network   string
 	memory    size
 	charset   charsetName
+	as        programName
 
 	config   configure.Config // the computer's settings; complete after prepare
 	networks neural.Files
@@ -91,6 +93,10 @@ var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 	},
 	"memory": func(f *flags, set *pflag.FlagSet) {
 		set.Var(&f.memory, "memory", "largest `size` of the search tree, such as 512M or 2G")
+	},
+	"as": func(f *flags, set *pflag.FlagSet) {
+		set.Var(&f.as, "as", "the `program` that it gives as its name and version, for clients that insist on it: "+
+			katagoName+" is "+katago.Name+" "+katago.Version)
 	},
 	"charset": func(f *flags, set *pflag.FlagSet) {
 		set.Var(&f.charset, "charset", "the `charset` of the files: "+strings.Join(charset.Names(), ", ")+
@@ -163,6 +169,7 @@ var completions = map[string]cobra.CompletionFunc{
 	},
 	"charset": cobra.FixedCompletions(charset.Names(),
 		cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder),
+	"as":      cobra.FixedCompletions([]cobra.Completion{katagoName}, cobra.ShellCompDirectiveNoFileComp),
 	"network": cobra.FixedCompletions([]cobra.Completion{"rnet"}, cobra.ShellCompDirectiveFilterFileExt),
 	"rules":   cobra.FixedCompletions(game.Presets(), cobra.ShellCompDirectiveNoFileComp),
 	"level": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

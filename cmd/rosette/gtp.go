@@ -21,7 +21,6 @@ import (
 
 func gtpCommand(f *flags) *cobra.Command {
 	var ponder bool
-	var as programName
 	cmd := &cobra.Command{
 		Use:   "gtp",
 		Short: "Run the GTP engine, for Sabaki, GoGui and other programs",
@@ -35,14 +34,14 @@ func gtpCommand(f *flags) *cobra.Command {
 			"  rosette gtp --as katago\n" +
 			"  echo showboard | rosette gtp --board rosette-2",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if as == katagoName && !f.set.Changed("board") {
+			if f.as == katagoName && !f.set.Changed("board") {
 				f.boardName = katagoBoard
 			}
 			session, err := f.session(ponder)
 			if err != nil {
 				return err
 			}
-			if as == katagoName {
+			if f.as == katagoName {
 				session.Name, session.Version = katago.Name, katago.Version
 			}
 			session.Remarks = cmd.ErrOrStderr()
@@ -50,8 +49,7 @@ func gtpCommand(f *flags) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&ponder, "ponder", false, "also think in the opponent's time, after the first genmove")
-	asFlag(cmd.Flags(), &as)
-	f.register(cmd, graphFlags, computerFlags, []string{"charset"})
+	f.register(cmd, graphFlags, computerFlags, []string{"as", "charset"})
 	return cmd
 }
 

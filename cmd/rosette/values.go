@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"rosette/game/sgf/charset"
-	"rosette/protocol/katago"
 )
 
 // takes describes flag values by type.
@@ -122,12 +121,6 @@ const katagoName = "katago"
 
 // A programName is the program that an engine gives as its name, or "" for Rosette.
 type programName string
-
-// asFlag adds the flag --as to a set.
-func asFlag(set *pflag.FlagSet, p *programName) {
-	set.Var(p, "as", "the `program` that it gives as its name and version, for clients that insist on it: "+
-		katagoName+" is "+katago.Name+" "+katago.Version)
-}
 
 // String returns the name.
 func (p *programName) String() string { return string(*p) }

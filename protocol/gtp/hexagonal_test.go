@@ -9,8 +9,8 @@ import (
 	"rosette/game/board"
 )
 
-// goguiCoordinates is how GoGui 1.6 reads the name of a point, in its own steps: letters after I are
-// moved down by one, and a second letter adds 25 columns for each step of the first.
+// goguiCoordinates reads a point's name in the same steps as GoGui 1.6: letters after I are moved down
+// by one, and a second letter adds 25 columns for each step by the first.
 func goguiCoordinates(t *testing.T, name string) (x, y int) {
 	t.Helper()
 	step := func(letter byte) int {

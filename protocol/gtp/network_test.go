@@ -28,7 +28,7 @@ func (fixedNetwork) EvaluateRaw(g *game.Game, next board.Color, symmetry int) *e
 	}
 }
 
-// The keys and the order are those of KataGo's documentation of kata-raw-nn.
+// Keys and order follow KataGo's documentation of kata-raw-nn.
 func TestARawEvaluationIsWrittenWithKataGosKeys(t *testing.T) {
 	s := &Session{Board: board.Square(3, 2), Network: fixedNetwork{}}
 	got := answersTo(t, s, "play b a2\nkata-raw-nn 1\nkata-raw-nn 4\nkata-raw-nn x\nrosette-board square-3\nkata-raw-nn 0")[1:]

@@ -17,7 +17,7 @@ var errSize = errors.New("unacceptable size")
 
 // boardsize changes to an empty square or rectangular board, by its columns and rows, or by one
 // number for both. It refuses other sizes with the specification's message. On another board it
-// refuses every size, except that of GoGui's hexagonal board.
+// refuses every size, except the side of GoGui's hexagonal board.
 func (s *Session) boardsize(_ context.Context, args []string) (string, error) {
 	var sides []int
 	for _, text := range args {

@@ -169,7 +169,7 @@ func fischerClock(args []string) (clockSetting, error) {
 }
 
 // cappedFischerClock also takes the largest main time and the longest time for a move. A negative
-// limit is none.
+// limit means no limit.
 func cappedFischerClock(args []string) (clockSetting, error) {
 	c, err := fischerClock(args)
 	if err != nil {
