@@ -8,6 +8,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/protocol/katago"
 )
 
 // colorNames are the names allowed by the protocol, in lower case.
@@ -67,9 +68,13 @@ func parseDecimal(text string) (float64, error) {
 	return x, nil
 }
 
-// moveName returns a move in the format of the specification's examples.
+// moveName returns a move in the format of the specification's examples. An engine with KataGo's name
+// writes a pass as KataGo does, because LizzieYzy reads no other form.
 func (s *Session) moveName(p board.Point) string {
-	if p == board.Pass {
+	switch {
+	case p == board.Pass && s.Name == katago.Name:
+		return "pass"
+	case p == board.Pass:
 		return "PASS"
 	}
 	return s.names().PointName(p)

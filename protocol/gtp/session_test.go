@@ -339,6 +339,15 @@ func TestASessionHasTheNameAndVersionThatItIsGiven(t *testing.T) {
 	}
 }
 
+func TestAPassIsWrittenInSmallLettersUnderKataGosName(t *testing.T) {
+	for name, want := range map[string]string{"KataGo": "= pass", "": "= PASS"} {
+		s := &Session{Name: name, Player: &timeRecorder{}}
+		if got := answersTo(t, s, "genmove b\nreg_genmove w"); got[0] != want || got[1] != want {
+			t.Errorf("%q answers %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestTheProcessorTimeIsAnsweredInSecondsIfItIsKnown(t *testing.T) {
 	used := func() (time.Duration, bool) { return 1234567 * time.Microsecond, true }
 	unknown := func() (time.Duration, bool) { return 0, false }
