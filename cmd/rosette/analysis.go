@@ -11,6 +11,7 @@ import (
 	"rosette/engine/neural"
 	"rosette/internal/quote"
 	"rosette/protocol/analysis"
+	"rosette/protocol/katago"
 )
 
 // analysisFlags are the flags for analysis.
@@ -46,7 +47,7 @@ func analysisCommand(f *flags) *cobra.Command {
 	set.IntVar(&a.positions, "analysis-threads", 0,
 		"`number` of positions to search at once (default: one per core)")
 	set.BoolVar(&a.quit, "quit-without-waiting", false, "exit at the end of the input without finishing the queries")
-	f.register(cmd, graphFlags, []string{"network", "time", "visits", "threads", "seed"})
+	f.register(cmd, graphFlags, []string{"as", "network", "time", "visits", "threads", "seed"})
 	reword(cmd, "time", "time for each position, a `duration` such as 500ms or 2s (default: maxTime, or no limit)")
 	reword(cmd, "visits", "maximum `number` of visits for each position (default: maxVisits, or 1000)")
 	refuse(cmd, "level", "analysis has no --level: it always plays at full strength")
@@ -98,8 +99,11 @@ func (a *analysisFlags) useModel() error {
 func (a *analysisFlags) service() (*analysis.Service, error) {
 	s := a.katago.Service()
 	s.QuitWithoutWaiting, s.Version = a.quit, version()
+	if a.as == katagoName {
+		s.Version = katago.Version
+	}
 	for _, e := range a.config.EvaluatorNames() {
-		s.Models = append(s.Models, analysis.Model(e))
+		s.Models = append(s.Models, katago.Model(e))
 	}
 	s.Visits = cmp.Or(a.config.Visits, s.Visits)
 	s.Time = cmp.Or(a.config.Time, s.Time)

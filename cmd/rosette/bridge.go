@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -87,6 +88,8 @@ func bridgeFlags(cmd *cobra.Command, o *bridge.Options) {
 		"fair komi in `points`, for games that begin with a komi bid (default: the engine's estimate, or the ruleset's komi)")
 	set.StringVar(&o.Greeting, "greeting", "", "chat `text` at the start of each game")
 	set.BoolVar(&o.GrantsUndo, "grant-undo", false, "accept requests to take back a move")
+	set.DurationVar(&o.StartTime, "start-timeout", bridge.DefaultStartTime,
+		"maximum `duration` without output from a new engine before its first reply")
 	set.DurationVar(&o.Margin, "margin", time.Second,
 		"network delay, a `duration` up to 1m that is subtracted from the engine's clock")
 }
@@ -95,10 +98,26 @@ func bridgeFlags(cmd *cobra.Command, o *bridge.Options) {
 func engineOf(command []string, errs io.Writer) func(context.Context) (bridge.Process, error) {
 	start := matches.Command(command)
 	return func(ctx context.Context) (bridge.Process, error) {
-		p, err := start(ctx, errs)
+		log := &timedWriter{to: errs}
+		p, err := start(ctx, log)
 		if err != nil {
 			return bridge.Process{}, err
 		}
-		return bridge.Process{In: p.In, Out: p.Out, End: p.End}, nil
+		return bridge.Process{In: p.In, Out: p.Out, End: p.End, LastOutput: log.latest}, nil
 	}
 }
+
+// A timedWriter records the time of the last write.
+type timedWriter struct {
+	to   io.Writer
+	last atomic.Int64 // in nanoseconds since 1970
+}
+
+// Write implements [io.Writer].
+func (w *timedWriter) Write(data []byte) (int, error) {
+	w.last.Store(time.Now().UnixNano())
+	return w.to.Write(data)
+}
+
+// latest returns the time of the last write.
+func (w *timedWriter) latest() time.Time { return time.Unix(0, w.last.Load()) }

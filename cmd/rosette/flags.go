@@ -25,6 +25,7 @@ import (
 	"rosette/internal/quote"
 	"rosette/lab/komi"
 	"rosette/lab/matches"
+	"rosette/protocol/katago"
 )
 
 // flags are the values for flags that several commands share. A command registers the flags that it
@@ -38,6 +39,7 @@ type flags struct {
 	network   string
 	memory    size
 	charset   charsetName
+	as        programName
 
 	config   configure.Config // the computer's settings; complete after prepare
 	networks neural.Files
@@ -90,6 +92,10 @@ var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 	},
 	"memory": func(f *flags, set *pflag.FlagSet) {
 		set.Var(&f.memory, "memory", "maximum `size` of the search tree, such as 512M or 2G")
+	},
+	"as": func(f *flags, set *pflag.FlagSet) {
+		set.Var(&f.as, "as", "report the name and version of another `program`, for clients that require it: "+
+			katagoName+" for "+katago.Name+" "+katago.Version)
 	},
 	"charset": func(f *flags, set *pflag.FlagSet) {
 		set.Var(&f.charset, "charset", "`charset` of the input, such as Shift_JIS (default: named in the file, or detected)")
@@ -161,6 +167,7 @@ var completions = map[string]cobra.CompletionFunc{
 	},
 	"charset": cobra.FixedCompletions(charset.Names(),
 		cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder),
+	"as":      cobra.FixedCompletions([]cobra.Completion{katagoName}, cobra.ShellCompDirectiveNoFileComp),
 	"network": cobra.FixedCompletions([]cobra.Completion{"rnet"}, cobra.ShellCompDirectiveFilterFileExt),
 	"rules":   cobra.FixedCompletions(game.Presets(), cobra.ShellCompDirectiveNoFileComp),
 	"level": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -24,6 +24,7 @@ var takes = map[string]string{
 	"duration": "a duration such as 500ms or 2s",
 	"charset":  strings.Join(charset.Names(), ", "),
 	"func":     "a number such as 6.5",
+	"program":  katagoName,
 	"intSlice": "whole numbers with commas, such as 200,800",
 }
 
@@ -151,6 +152,27 @@ func (c *charsetName) Set(text string) error {
 
 // Type names what the flag takes.
 func (c *charsetName) Type() string { return "charset" }
+
+// katagoName is the value of --as for KataGo.
+const katagoName = "katago"
+
+// A programName is the program that an engine gives as its name, or "" for Rosette.
+type programName string
+
+// String returns the name.
+func (p *programName) String() string { return string(*p) }
+
+// Set reads a name.
+func (p *programName) Set(text string) error {
+	if text != katagoName {
+		return errors.New("unknown program")
+	}
+	*p = katagoName
+	return nil
+}
+
+// Type names what the flag takes.
+func (p *programName) Type() string { return "program" }
 
 // A size is a number of bytes, written as 256M or 2G.
 type size int64

@@ -56,8 +56,14 @@ type PendingMove struct {
 // second is the Threat of a ko where the second mover needs the first threat.
 const second = "second"
 
+// pointNames names points; a [board.Graph] does.
+type pointNames interface {
+	PointName(p board.Point) string
+	Names(points []board.Point) []string
+}
+
 // Named converts the region to point names.
-func (p *Pending) Named(g *board.Graph) PendingRegion {
+func (p *Pending) Named(g pointNames) PendingRegion {
 	name := func(at board.Point) string {
 		if at == board.Pass {
 			return ""
@@ -94,7 +100,7 @@ func (r *PendingRegion) Places() (places []string) {
 }
 
 // NamedPending converts regions to point names.
-func NamedPending(g *board.Graph, regions []Pending) (named []PendingRegion) {
+func NamedPending(g pointNames, regions []Pending) (named []PendingRegion) {
 	for i := range regions {
 		named = append(named, regions[i].Named(g))
 	}

@@ -52,7 +52,7 @@ func (s *gtpSession) Begin(ctx context.Context, g *game.Game, seed uint64) error
 	if err := s.start(ctx); err != nil {
 		return err
 	}
-	commands := setupCommands(g)
+	commands := s.setupCommands(g)
 	if slices.Contains(s.commands, "set_random_seed") { // GNU Go has it
 		commands = append(commands, fmt.Sprintf("set_random_seed %d", seed%math.MaxInt32))
 	}
@@ -99,12 +99,16 @@ func (s *gtpSession) start(ctx context.Context) error {
 	return nil
 }
 
-// setupCommands returns the commands that set the board and komi.
-func setupCommands(g *game.Game) []string {
+// setupCommands returns the commands that set the board and komi. An engine for boards of rosettes
+// knows every board by name; it may refuse boardsize.
+func (s *gtpSession) setupCommands(g *game.Game) []string {
 	size := "rosette-board " + g.Graph().Name()
-	if w, h := g.Graph().Size(); w > 0 && w == h {
+	w, h := g.Graph().Size()
+	switch {
+	case w == 0 || slices.Contains(s.commands, "rosette-board"):
+	case w == h:
 		size = fmt.Sprintf("boardsize %d", w)
-	} else if w > 0 {
+	default:
 		size = fmt.Sprintf("rectangular_boardsize %d %d", w, h)
 	}
 	return []string{size, "clear_board", "komi " + strconv.FormatFloat(g.Rules().Komi, 'f', -1, 64)}

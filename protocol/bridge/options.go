@@ -30,6 +30,9 @@ func (o Options) Check() error {
 	if o.Margin <= 0 || o.Margin > time.Minute {
 		return fmt.Errorf("margin %v; use a duration up to 1m, such as 500ms", o.Margin)
 	}
+	if o.StartTime < 0 || o.StartTime > time.Hour {
+		return fmt.Errorf("start-timeout %v; use a time up to 1h, such as 30s", o.StartTime)
+	}
 	for _, name := range o.Rules {
 		if _, err := game.Preset(name); err != nil {
 			return fmt.Errorf("rules: %w", err)

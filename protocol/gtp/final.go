@@ -134,7 +134,7 @@ func (s *Session) result(ctx context.Context) (finalResult, error) {
 		return finalResult{}, err
 	}
 	return finalResult{
-		possible: s.game.ProposalRange(v.Proposal), pending: life.NamedPending(s.game.Graph(), v.Pending),
+		possible: s.game.ProposalRange(v.Proposal), pending: life.NamedPending(s.names(), v.Pending),
 	}, nil
 }
 
@@ -176,7 +176,7 @@ func (s *Session) finalScore(ctx context.Context, _ []string) (string, error) {
 }
 
 func (s *Session) finalStatus(ctx context.Context, args []string) (string, error) {
-	p, err := s.game.Graph().Point(args[0])
+	p, err := s.names().Point(args[0])
 	if err != nil {
 		return "", err
 	}
@@ -185,7 +185,7 @@ func (s *Session) finalStatus(ctx context.Context, args []string) (string, error
 		return "", err
 	}
 	if v.Status[p] == life.Unsure {
-		s.remark("final_status: %s is unsure, counted as alive", s.game.Graph().PointName(p))
+		s.remark("final_status: %s is unsure, counted as alive", s.names().PointName(p))
 	}
 	return v.status(p), nil
 }
@@ -243,7 +243,7 @@ func (s *Session) ownership(ctx context.Context, _ []string) (string, error) {
 	var text strings.Builder
 	text.WriteString("INFLUENCE")
 	for p, v := range owner {
-		fmt.Fprintf(&text, " %s %.2f", s.game.Graph().PointName(board.Point(p)), v)
+		fmt.Fprintf(&text, " %s %.2f", s.names().PointName(board.Point(p)), v)
 	}
 	return text.String(), nil
 }

@@ -60,7 +60,7 @@ var errNoStone = errors.New("vertex must not be empty; use a stone")
 
 // findlib lists a chain's liberties, like GNU Go.
 func (s *Session) findlib(_ context.Context, args []string) (string, error) {
-	p, err := s.game.Graph().Point(args[0])
+	p, err := s.names().Point(args[0])
 	if err != nil {
 		return "", err
 	}

@@ -18,7 +18,7 @@ func (s *Session) setPosition(_ context.Context, args []string) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	b, err := setUp(s.game.Graph(), stones)
+	b, err := s.setUp(stones)
 	if err == nil {
 		s.game = game.From(b, s.game.Rules(), board.Black)
 	}
@@ -27,14 +27,15 @@ func (s *Session) setPosition(_ context.Context, args []string) (string, error) 
 
 // setUp returns a board with the given stones. It rejects two stones on a point, a pass, and a
 // chain without liberties.
-func setUp(g *board.Graph, stones []game.Move) (*board.Board, error) {
+func (s *Session) setUp(stones []game.Move) (*board.Board, error) {
+	g := s.game.Graph()
 	at := make([]board.Color, g.Points())
 	for _, stone := range stones {
 		if stone.Point == board.Pass {
 			return nil, errors.New("a pass cannot be set up; use points")
 		}
 		if at[stone.Point] != board.Empty {
-			return nil, fmt.Errorf("two stones at %s; use each point once", g.PointName(stone.Point))
+			return nil, fmt.Errorf("two stones at %s; use each point once", s.names().PointName(stone.Point))
 		}
 		at[stone.Point] = stone.Color
 	}
@@ -100,7 +101,7 @@ func (s *Session) setFreeHandicap(_ context.Context, args []string) (string, err
 	}
 	var points []board.Point
 	for _, name := range args {
-		p, err := s.game.Graph().Point(name)
+		p, err := s.names().Point(name)
 		if err != nil {
 			return "", fmt.Errorf("%w; %w", errVertices, err)
 		}
@@ -138,7 +139,7 @@ func (s *Session) giveHandicap(points []board.Point) error {
 	for _, p := range points {
 		stones = append(stones, game.Move{Point: p, Color: board.Black})
 	}
-	b, err := setUp(graph, stones)
+	b, err := s.setUp(stones)
 	if err != nil {
 		return fmt.Errorf("%w; %w", errVertices, err)
 	}

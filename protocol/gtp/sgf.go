@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -16,11 +17,15 @@ import (
 // maxRecordBytes is the largest size of a file for loadsgf.
 const maxRecordBytes = 16 << 20
 
-// loadsgf loads a record's position before a given move, by default at its end. The session
-// continues with the file's board, with its komi if the file names one, and with its rules if the
-// file names them and no others have been chosen. Rules and komi that the file does not name hold
-// until the board is cleared; a remark states them.
+// loadsgf loads a record's position before a given move, by default at its end, from a file's first
+// game or a chosen one. The session continues with the file's board, with its komi if the file
+// names one, and with its rules if the file names them and no others have been chosen. Rules and
+// komi that the file does not name hold until the board is cleared; a remark states them.
 func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
+	args, number, err := cutGame(args)
+	if err != nil {
+		return "", err
+	}
 	moves := -1
 	if last := len(args) - 1; last > 0 {
 		if n, err := strconv.Atoi(args[last]); err == nil {
@@ -34,16 +39,16 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("cannot load file; %w", err)
 	}
-	root := c.Trees[0]
+	root, err := s.chooseGame(c, fileName(args), number)
+	if err != nil {
+		return "", fmt.Errorf("cannot load file; %w", err)
+	}
 	sgf.SeparateMoves(root)
 	line, err := s.replay(root, moves)
 	if err != nil {
 		return "", fmt.Errorf("cannot load file; %w", err)
 	}
 	name := oneLine(fileName(args))
-	if n := len(c.Trees); n > 1 {
-		s.remark("%s: %d games; the first is loaded", name, n)
-	}
 	for _, text := range []string{sgf.Summary(append(c.Problems, line.Problems...)), line.Reading.String()} {
 		if text != "" {
 			s.remark("%s: %s", name, text)
@@ -73,6 +78,36 @@ func (s *Session) replay(root *sgf.Node, moves int) (*sgf.Replayed, error) {
 		o.Komi = s.Komi
 	}
 	return sgf.Replay(root, moves, o)
+}
+
+// gameKey begins the argument that chooses a game.
+const gameKey = "game="
+
+// cutGame removes game=N from the end. Without it, number is 0.
+func cutGame(args []string) (rest []string, number int, err error) {
+	last := len(args) - 1
+	text, chosen := strings.CutPrefix(args[last], gameKey)
+	if !chosen || last == 0 {
+		return args, 0, nil
+	}
+	n, err := parseCount(text, math.MaxInt)
+	if err != nil || n < 1 {
+		return nil, 0, fmt.Errorf("no game %q; the first is game=1", text)
+	}
+	return args[:last], n, nil
+}
+
+// chooseGame returns the game with a number. Without a number it returns the first, and reports this
+// if there are others.
+func (s *Session) chooseGame(c *sgf.Collection, name string, number int) (*sgf.Node, error) {
+	games := len(c.Trees)
+	if number > games {
+		return nil, fmt.Errorf("no game %d; the file has %d, so the last is game=%d", number, games, games)
+	}
+	if number == 0 && games > 1 {
+		s.remark("%s: game 1 of %d is loaded; choose another one with game=N at the end", oneLine(name), games)
+	}
+	return c.Trees[max(number, 1)-1], nil
 }
 
 // readRecord reads a file of game records.

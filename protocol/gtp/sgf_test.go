@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -197,5 +198,45 @@ func TestAFullBoardCanBeSetUp(t *testing.T) {
 	)
 	if got[0] != "=" || got[1] != "= B+18.5" || got[2] != "=" || got[3] != got[4] || strings.Count(got[3], " ") != 24 {
 		t.Errorf("answers %q", got)
+	}
+}
+
+func TestLoadsgfTakesTheNumberOfAGame(t *testing.T) {
+	s, _ := sessionWithFiles(map[string]string{
+		"two.sgf": "(;SZ[5];B[aa];W[bb])(;SZ[7];B[cc];W[dd];B[ee])", "one game=2": "(;SZ[3];B[aa])", "one.sgf": "(;SZ[9])",
+	})
+	var remarks strings.Builder
+	s.Remarks = &remarks
+	got := answersTo(t, s, `loadsgf two.sgf
+list_stones b
+loadsgf two.sgf 2
+list_stones w
+loadsgf two.sgf game=2
+list_stones b
+loadsgf two.sgf 3 game=2
+list_stones b
+loadsgf two.sgf game=1
+list_stones w
+loadsgf "two.sgf" 3 game=2
+loadsgf two.sgf game=3
+loadsgf two.sgf game=0
+loadsgf two.sgf game=x
+loadsgf two.sgf 0 game=2
+loadsgf one.sgf
+loadsgf one.sgf game=1
+loadsgf game=2`)
+	want := []string{
+		"=", "= A5", "=", "=", "=", "= C5 E3", "=", "= C5", "=", "= B4", "=",
+		"? cannot load file; no game 3; the file has 2, so the last is game=2",
+		`? no game "0"; the first is game=1`, `? no game "x"; the first is game=1`, "? no move 0; use 1 for the first move",
+		"=", "=", "? cannot load file; open game=2: file does not exist",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("answers:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	const choice = "two.sgf: game 1 of 2 is loaded; choose another one with game=N at the end\n"
+	all := remarks.String()
+	if strings.Count(all, choice) != 2 || strings.Count(all, " is loaded") != 2 || !strings.HasPrefix(all, choice) {
+		t.Errorf("remarks: %q", all)
 	}
 }
