@@ -92,7 +92,7 @@ CIRCLE A1 A2 B3 B1 C2 C3
 = 0 0
 ? unacceptable size; the board is rosette-1: use rosette-board NAME, or start rosette gtp --board square-19 for square boards
 =
-? bad vertex list; two stones at A1; name a point once
+? bad vertex list; two stones at A1; use each point once
 =
 = 5
 =`
