@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"rosette/engine"
 	"rosette/game/board"
@@ -82,6 +83,13 @@ func (s *Service) PublicNames(ctx context.Context, settings play.Settings) (play
 // RankIn returns a player's rank in games with those settings, or "" if there is none. The computer
 // has one in rated games.
 func (s *Service) RankIn(ctx context.Context, settings play.Settings, seat play.Seat) (string, error) {
+	return s.rankAt(ctx, settings, seat, s.Now())
+}
+
+// rankAt is RankIn at an earlier time.
+func (s *Service) rankAt(
+	ctx context.Context, settings play.Settings, seat play.Seat, at time.Time,
+) (string, error) {
 	pool, ok := rating.PoolOf(settings.Board, settings.Clock.Speed())
 	if !ok || s.Ranks == nil {
 		return "", nil
@@ -89,11 +97,11 @@ func (s *Service) RankIn(ctx context.Context, settings play.Settings, seat play.
 	if seat.Kind == play.SeatGuest || seat.Bot() && !settings.Rated {
 		return "", nil
 	}
-	stands, ok, err := s.Ranks.In(ctx, pool, seat.Actor())
+	stands, ok, err := s.Ranks.At(ctx, pool, seat.Actor(), at)
 	if !ok {
 		return "", err
 	}
-	return stands.RankAt(s.Now()), err
+	return stands.RankAt(at), err
 }
 
 // GuestName returns the name that the server gave to a guest.

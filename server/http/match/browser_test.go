@@ -107,7 +107,7 @@ func build(t *testing.T, change ...func(*options)) *site {
 		f(&o)
 	}
 	s.server = serverOf(o)
-	s.serve(s.server.Handler(s.server))
+	s.serve(s.server.Handler(s.server.Fail, s.server))
 	return s
 }
 

@@ -104,7 +104,7 @@ func TestALongRecordIsShownInPart(t *testing.T) {
 		q := httptest.NewRequest("POST", "http://localhost/api/records", strings.NewReader("(;GM[1]SZ[25]"+moves+")"))
 		q.Header.Set("Content-Type", "application/octet-stream")
 		w := httptest.NewRecorder()
-		s.Guard(s.Handler(s), s.Fail).ServeHTTP(w, q)
+		s.Guard(s.Handler(s.Fail, s), s.Fail).ServeHTTP(w, q)
 		var r GameRecord
 		if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil {
 			t.Fatalf("%d: %v", w.Code, err)
@@ -121,7 +121,7 @@ func FuzzRecord(f *testing.F) {
 	f.Add([]byte("(;GM[1975]SZ[11:6]XB[3];B[aa]AE[aa];PL[W])"))
 	f.Add([]byte("\\HS\n\\[GAMEBLACKNAME=a\\]\n\\HE\n\\GS\nSTO 0 2 1 3 3\n\\GE"))
 	s := serverOf(options{rules: rules{match.ServiceOptions{Host: newMemoryHost()}}, shared: shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Positions: 1 << 30}}})
-	handler := s.Guard(s.Handler(s), s.Fail)
+	handler := s.Guard(s.Handler(s.Fail, s), s.Fail)
 	f.Fuzz(func(t *testing.T, file []byte) {
 		r := httptest.NewRequest("POST", "http://localhost/api/records", strings.NewReader(string(file)))
 		r.Header.Set("Content-Type", "application/octet-stream")

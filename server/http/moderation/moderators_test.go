@@ -66,7 +66,7 @@ func open(t *testing.T) *server {
 		}
 		return t
 	}
-	s.handler = front.Guard(front.Handler(
+	s.handler = front.Guard(front.Handler(front.Fail,
 		&chathttp.Server{Chat: s.chat, Moderation: s.moderation}, &moderationhttp.Server{Moderation: s.moderation, Load: func() moderationhttp.Load { return moderationhttp.Load{} }},
 	), front.Fail)
 	for name, role := range map[string]account.Role{"Ann": "", "Bad": "", "Mod": account.Moderator, "Mia": account.Moderator, "Boss": account.Admin} {

@@ -1,0 +1,121 @@
+package sgf
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"rosette/game/board"
+)
+
+// A Header is what a record tells about a game besides board, rules, moves and result. SetHeader
+// leaves out empty fields.
+type Header struct {
+	Version string                // of this program, for AP
+	Names   board.ByColor[string] // PB, PW
+	Ranks   board.ByColor[string] // BR, WR
+	Played  []time.Time           // times on the days of play, in order, for DT; the locations decide the days
+	Place   string                // PC
+	Timed   bool                  // TM and OT apply
+	Main    time.Duration         // TM
+	Over    Overtime              // OT
+}
+
+// Program is the name of this program in AP.
+const Program = "Rosette"
+
+// headerIDs are the properties with the name and the rank of each player.
+var headerIDs = board.ByColor[struct{ name, rank string }]{board.Black: {"PB", "BR"}, board.White: {"PW", "WR"}}
+
+// SetHeader sets the properties for a header in a root. If both players have names, GN consists of
+// them and the first date.
+func (n *Node) SetHeader(h Header) {
+	set := func(id, text string) {
+		if text != "" {
+			n.Set(id, Escape(text))
+		}
+	}
+	if h.Version != "" {
+		n.Set("AP", Program+":"+EscapePart(h.Version))
+	}
+	for _, c := range board.Colors {
+		set(headerIDs[c].name, h.Names[c])
+		set(headerIDs[c].rank, h.Ranks[c])
+	}
+	set("DT", Dates(h.Played))
+	set("PC", h.Place)
+	if h.Names[board.Black] != "" && h.Names[board.White] != "" {
+		set("GN", strings.Join(append([]string{h.Names[board.Black] + " – " + h.Names[board.White]}, firstDate(h.Played)...), ", "))
+	}
+	if h.Timed {
+		n.Set("TM", Seconds(h.Main))
+		set("OT", h.Over.String())
+	}
+}
+
+// firstDate returns the first day of play as a list, which is empty without one.
+func firstDate(played []time.Time) []string {
+	if len(played) == 0 {
+		return nil
+	}
+	return []string{played[0].Format(time.DateOnly)}
+}
+
+// Dates returns the days of some times as the value of DT, such as "2026-11-27,28,12-01": a day
+// omits the year, or the year and the month, that it shares with the day before it.
+func Dates(times []time.Time) string {
+	var days []string
+	last := ""
+	for _, t := range times {
+		day := t.Format(time.DateOnly)
+		const year, month = len("2006-"), len("2006-01-")
+		switch {
+		case day == last:
+			continue
+		case last != "" && day[:month] == last[:month]:
+			days = append(days, day[month:])
+		case last != "" && day[:year] == last[:year]:
+			days = append(days, day[year:])
+		default:
+			days = append(days, day)
+		}
+		last = day
+	}
+	return strings.Join(days, ",")
+}
+
+// FileName returns a name for the file of a game, without its ending: the date and the players, such
+// as "2026-11-27-Ann-Bob". It has letters, marks and digits of any script, "-", "_" and "." inside
+// words, so that every file system accepts it.
+func FileName(began time.Time, black, white string) string {
+	name := began.Format(time.DateOnly)
+	for _, player := range []string{black, white} {
+		if part := safeName(player); part != "" {
+			name += "-" + part
+		}
+	}
+	return name
+}
+
+// maxNamePart is the largest length in bytes of a part of a file name, of which most systems allow
+// 255.
+const maxNamePart = 60
+
+// safeName replaces each run of characters that a file name should not have by "-".
+func safeName(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		if !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && !slices.Contains([]rune("-_."), r) {
+			r = '-'
+		}
+		if r == '-' && strings.HasSuffix(out.String(), "-") {
+			continue
+		}
+		if out.Len()+len(string(r)) > maxNamePart {
+			break
+		}
+		out.WriteRune(r)
+	}
+	return strings.Trim(out.String(), "-.")
+}
