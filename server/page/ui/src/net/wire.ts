@@ -293,6 +293,8 @@ export interface GameRecord {
   result?: string
   event?: string
   date?: string
+  // time control as in a new game, if TM and OT have a known form
+  clock?: string
   // in the file; this is the first
   games: number
   // each after its parent, the main line first
@@ -622,6 +624,8 @@ export interface RecordNode {
   position: Position
   // a move was made here, the last one of the position
   moved?: boolean
+  // of the player after the move, with a known clock
+  left?: TimeLeft
   comment?: string
   marks?: RecordMark[]
   // what could not be played as it is written
@@ -797,6 +801,16 @@ export interface StonesLeft {
   w: number
 }
 
+// A TimeLeft is what a clock leaves one player, in milliseconds.
+export interface TimeLeft {
+  main: number
+  period?: number
+  // length of a new period
+  whole?: number
+  periods?: number
+  stones?: number
+}
+
 // A RecordMark is a mark on a point.
 export interface RecordMark {
   // circle, square, triangle, cross, selected or label
@@ -906,16 +920,6 @@ export interface Stall {
 export interface Vacation {
   b?: number
   w?: number
-}
-
-// A TimeLeft is what a clock leaves one player, in milliseconds.
-export interface TimeLeft {
-  main: number
-  period?: number
-  // length of a new period
-  whole?: number
-  periods?: number
-  stones?: number
 }
 
 // Bids are the secret bids of the players, by their present colours.
