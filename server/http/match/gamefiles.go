@@ -66,10 +66,10 @@ func (p Picture) Bytes(ctx context.Context) ([]byte, error) {
 func (s *Server) registerFiles(routes *web.Routes) {
 	web.Stream(routes, web.Page, "/games/{id}/game.sgf",
 		"The record of a game as SGF, with its players, ranks, dates, time control and result, and the time left at each move",
-		sgfType, nil, s.getRecord, 401, 403, 404, 409, 429, 503)
+		sgfType, nil, s.getRecord, 403, 404, 409, 429, 503)
 	for _, format := range []string{"svg", "png"} {
 		web.Stream(routes, PictureCost, "/games/{id}/board."+format, "A picture of the board",
-			pictureTypes[format], nil, s.getPicture(format), 400, 401, 403, 404, 409, 422, 429, 503)
+			pictureTypes[format], nil, s.getPicture(format), 400, 403, 404, 409, 422, 429, 503)
 	}
 }
 
@@ -85,7 +85,8 @@ type (
 		ID string `path:"id" doc:"Of the game" maxLength:"64"`
 	}
 	gamePictureInput struct {
-		gameFileInput
+		web.Caller
+		ID          string `path:"id" doc:"Of the game" maxLength:"64"`
 		Ply         int    `query:"ply" doc:"After so many moves; all of them if missing" minimum:"-1" default:"-1"`
 		IfNoneMatch string `header:"If-None-Match" doc:"The ETag of a picture that the client has: 304 if it is the same"`
 	}

@@ -161,7 +161,7 @@ func Stream[In any](
 	routes.costs[http.MethodGet+" "+path] = cost
 	o := describe(routes, http.MethodGet, path, summary, http.StatusOK, MaxBody, problems)
 	content := &huma.Schema{Type: huma.TypeString}
-	if strings.HasPrefix(mediaType, "image/") {
+	if mediaType == "image/png" {
 		content.Format = "binary"
 	}
 	if len(examples) > 0 {
