@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -53,6 +54,7 @@ func (f *flags) session(ponder bool) (*gtp.Session, error) {
 	session := &gtp.Session{
 		Judge: gtpJudge{f.config.Judge()}, Board: graph, Version: version(),
 		Parameters: map[string]gtp.Parameter{}, Open: openRecord, Create: createRecord, Charset: string(f.charset),
+		Now: time.Now,
 	}
 	if f.set.Changed("rules") {
 		session.Rules = &rules

@@ -54,6 +54,20 @@ func (n *Node) SetHeader(h Header) {
 	}
 }
 
+// ownInfo lists the game information that [FromGame] and [Node.SetResult] write.
+var ownInfo = []string{"RU", "KM", "HA", "RE"}
+
+// CopyInfo sets the game information at from or above it, except rules, komi, handicap and result.
+func (n *Node) CopyInfo(from *Node) {
+	for ; from != nil; from = from.Parent {
+		for _, p := range from.Properties {
+			if descriptions[p.ID].place == gameInfo && !slices.Contains(ownInfo, p.ID) && !n.Has(p.ID) {
+				n.Set(p.ID, p.Values...)
+			}
+		}
+	}
+}
+
 // firstDate returns the first day of play as a list, which is empty without one.
 func firstDate(played []time.Time) []string {
 	if len(played) == 0 {

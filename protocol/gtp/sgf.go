@@ -51,6 +51,7 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 		s.Komi = &komi
 	}
 	s.startGame(line.Game)
+	s.source = source{record: root.Last()}
 	return "", nil
 }
 
@@ -108,6 +109,7 @@ func (s *Session) printsgf(ctx context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	s.setHeader(root)
 	if s.ended() {
 		r, err := s.result(ctx)
 		if err != nil {

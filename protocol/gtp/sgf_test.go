@@ -2,13 +2,17 @@ package gtp
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
+	"rosette/engine"
+	"rosette/game"
 	"rosette/game/board"
 )
 
@@ -197,4 +201,27 @@ func TestAFullBoardCanBeSetUp(t *testing.T) {
 	if got[0] != "=" || got[1] != "= B+18.5" || got[2] != "=" || got[3] != got[4] || strings.Count(got[3], " ") != 24 {
 		t.Errorf("answers %q", got)
 	}
+}
+
+func TestPrintsgfSaysWhereAGameIsFrom(t *testing.T) {
+	s, _ := sessionWithFiles(map[string]string{"a": `(;SZ[5]RU[Chinese]KM[2]HA[2]AB[aa][bb]PB[Ann \[x\]]BR[3d]DT[1999]EV[Cup]RE[B+R]TM[60]C[Hello](;W[cc]PW[Bob]))`})
+	s.Player, s.Version = passer{}, "1.2"
+	s.Now = func() time.Time { return time.Date(2026, 11, 27, 23, 0, 0, 0, time.UTC) }
+	got := answersTo(t, s, "boardsize 5\nplay b c3\ngenmove w\nprintsgf\nloadsgf a\ngenmove b\nprintsgf\nclear_board\nprintsgf")
+	for i, want := range map[int]string{
+		3: "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[tromp-taylor]KM[7.5]AP[Rosette:1.2]PW[Rosette]DT[2026-11-27];B[cc];W[])",
+		6: `= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[Chinese]KM[2]AB[aa][bb]PL[W]HA[2]PW[Bob]PB[Ann \[x\]]BR[3d]DT[1999]EV[Cup]TM[60]AP[Rosette:1.2];W[cc];B[])`,
+		8: "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[Chinese]KM[2]AP[Rosette:1.2]DT[2026-11-27])",
+	} {
+		if strings.ReplaceAll(got[i], "\n", "") != want {
+			t.Errorf("%s\nwant %s", got[i], want)
+		}
+	}
+}
+
+// A passer always passes.
+type passer struct{}
+
+func (passer) Choose(context.Context, *game.Game, board.Color, engine.Time) (board.Point, bool, error) {
+	return board.Pass, false, nil
 }

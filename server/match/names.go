@@ -83,21 +83,24 @@ func (s *Service) PublicNames(ctx context.Context, settings play.Settings) (play
 // RankIn returns a player's rank in games with those settings, or "" if there is none. The computer
 // has one in rated games.
 func (s *Service) RankIn(ctx context.Context, settings play.Settings, seat play.Seat) (string, error) {
-	return s.rankAt(ctx, settings, seat, s.Now())
+	if s.Ranks == nil {
+		return "", nil
+	}
+	return s.rank(ctx, settings, seat, s.Now(), s.Ranks.In)
 }
 
-// rankAt is RankIn at an earlier time.
-func (s *Service) rankAt(
-	ctx context.Context, settings play.Settings, seat play.Seat, at time.Time,
+// A standingReader returns an actor's standing in a pool.
+type standingReader func(ctx context.Context, pool rating.Pool, actor string) (rating.Standing, bool, error)
+
+// rank is RankIn at a time, with the standing from read.
+func (s *Service) rank(
+	ctx context.Context, settings play.Settings, seat play.Seat, at time.Time, read standingReader,
 ) (string, error) {
 	pool, ok := rating.PoolOf(settings.Board, settings.Clock.Speed())
-	if !ok || s.Ranks == nil {
+	if !ok || seat.Kind == play.SeatGuest || seat.Bot() && !settings.Rated {
 		return "", nil
 	}
-	if seat.Kind == play.SeatGuest || seat.Bot() && !settings.Rated {
-		return "", nil
-	}
-	stands, ok, err := s.Ranks.At(ctx, pool, seat.Actor(), at)
+	stands, ok, err := read(ctx, pool, seat.Actor())
 	if !ok {
 		return "", err
 	}

@@ -10,6 +10,7 @@ import (
 	"rosette/game/board"
 	"rosette/game/sgf"
 	"rosette/play"
+	"rosette/play/rating"
 	"rosette/play/record"
 	"rosette/server/account"
 	"rosette/server/refusal"
@@ -88,12 +89,15 @@ func (s *Service) playersThen(
 	ctx context.Context, settings play.Settings, opened time.Time, names namer,
 ) (play.Settings, error) {
 	named, err := names(ctx, settings)
-	if err != nil || playsBoth(settings) {
+	if err != nil || s.Ranks == nil || playsBoth(settings) {
 		return named, err
+	}
+	then := func(ctx context.Context, pool rating.Pool, actor string) (rating.Standing, bool, error) {
+		return s.Ranks.At(ctx, pool, actor, opened)
 	}
 	return named, eachSeat(&named, func(seat *play.Seat) (err error) {
 		if seat.Rank == "" {
-			seat.Rank, err = s.rankAt(ctx, settings, *seat, opened)
+			seat.Rank, err = s.rank(ctx, settings, *seat, opened, then)
 		}
 		return err
 	})

@@ -41,7 +41,8 @@ type Names interface {
 
 // Ranks returns players' standings.
 type Ranks interface {
-	// At returns the standing after the last game that had ended at a time.
+	In(ctx context.Context, pool rating.Pool, actor string) (stands rating.Standing, ok bool, err error)
+	// At is In after the games that had ended at a time.
 	At(ctx context.Context, pool rating.Pool, actor string, at time.Time) (stands rating.Standing, ok bool, err error)
 }
 

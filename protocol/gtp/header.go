@@ -1,0 +1,38 @@
+package gtp
+
+import (
+	"time"
+
+	"rosette/game/board"
+	"rosette/game/sgf"
+)
+
+// A source has what printsgf writes about a game besides the game.
+type source struct {
+	began  time.Time           // of a new game; zero without a clock
+	record *sgf.Node           // of a loaded game: the node with its information; otherwise nil
+	engine board.ByColor[bool] // colours that the engine has played
+}
+
+// newSource returns the source of a new game.
+func (s *Session) newSource() source {
+	if s.Now == nil {
+		return source{}
+	}
+	return source{began: s.Now()}
+}
+
+// setHeader sets the game information in a record. That of a loaded record has priority.
+func (s *Session) setHeader(root *sgf.Node) {
+	root.CopyInfo(s.source.record)
+	h := sgf.Header{Version: s.Version}
+	for _, c := range board.Colors {
+		if s.source.engine[c] && root.Player(c) == "" {
+			h.Names[c] = sgf.Program
+		}
+	}
+	if !s.source.began.IsZero() {
+		h.Played = []time.Time{s.source.began}
+	}
+	root.SetHeader(h)
+}
