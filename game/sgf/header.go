@@ -9,8 +9,8 @@ import (
 	"rosette/game/board"
 )
 
-// A Header is what a record tells about a game besides board, rules, moves and result. SetHeader
-// leaves out empty fields.
+// A Header has the game information besides board, rules, moves and result. SetHeader leaves out
+// empty fields.
 type Header struct {
 	Version string                // of this program, for AP
 	Names   board.ByColor[string] // PB, PW
@@ -28,8 +28,8 @@ const Program = "Rosette"
 // headerIDs are the properties with the name and the rank of each player.
 var headerIDs = board.ByColor[struct{ name, rank string }]{board.Black: {"PB", "BR"}, board.White: {"PW", "WR"}}
 
-// SetHeader sets the properties for a header in a root. If both players have names, GN consists of
-// them and the first date.
+// SetHeader sets a header's properties in a root. GN consists of the players, if both have names,
+// and the first date.
 func (n *Node) SetHeader(h Header) {
 	set := func(id, text string) {
 		if text != "" {
@@ -45,8 +45,12 @@ func (n *Node) SetHeader(h Header) {
 	}
 	set("DT", Dates(h.Played))
 	set("PC", h.Place)
-	if h.Names[board.Black] != "" && h.Names[board.White] != "" {
-		set("GN", strings.Join(append([]string{h.Names[board.Black] + " – " + h.Names[board.White]}, firstDate(h.Played)...), ", "))
+	if black, white := h.Names[board.Black], h.Names[board.White]; black != "" && white != "" {
+		name := black + " – " + white
+		if len(h.Played) > 0 {
+			name += ", " + h.Played[0].Format(time.DateOnly)
+		}
+		set("GN", name)
 	}
 	if h.Timed {
 		n.Set("TM", Seconds(h.Main))
@@ -68,16 +72,8 @@ func (n *Node) CopyInfo(from *Node) {
 	}
 }
 
-// firstDate returns the first day of play as a list, which is empty without one.
-func firstDate(played []time.Time) []string {
-	if len(played) == 0 {
-		return nil
-	}
-	return []string{played[0].Format(time.DateOnly)}
-}
-
-// Dates returns the days of some times as the value of DT, such as "2026-11-27,28,12-01": a day
-// omits the year, or the year and the month, that it shares with the day before it.
+// Dates returns the value of DT for some times, such as "2026-11-27,28,12-01": a day omits the year,
+// or the year and the month, that it shares with the previous day.
 func Dates(times []time.Time) string {
 	var days []string
 	last := ""
@@ -99,9 +95,9 @@ func Dates(times []time.Time) string {
 	return strings.Join(days, ",")
 }
 
-// FileName returns a name for the file of a game, without its ending: the date and the players, such
-// as "2026-11-27-Ann-Bob". It has letters, marks and digits of any script, "-", "_" and "." inside
-// words, so that every file system accepts it.
+// FileName returns a file name for a game, without the ending: the date and the players, such as
+// "2026-11-27-Ann-Bob". It has letters, marks and digits in any script, "-", "_" and "." inside words,
+// so that every file system accepts it.
 func FileName(began time.Time, black, white string) string {
 	name := began.Format(time.DateOnly)
 	for _, player := range []string{black, white} {
@@ -112,11 +108,11 @@ func FileName(began time.Time, black, white string) string {
 	return name
 }
 
-// maxNamePart is the largest length in bytes of a part of a file name, of which most systems allow
-// 255.
+// maxNamePart is the largest length of a player's name in bytes. Most systems allow 255 for a file
+// name.
 const maxNamePart = 60
 
-// safeName replaces each run of characters that a file name should not have by "-".
+// safeName replaces each run of other characters by "-".
 func safeName(text string) string {
 	var out strings.Builder
 	for _, r := range text {

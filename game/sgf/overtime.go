@@ -21,9 +21,9 @@ const (
 	Days       OvertimeKind = "days"     // days for each move
 )
 
-// An Overtime is the value of OT. FF[4] leaves its form to programs; the forms here are those of
-// KGS and OGS: "5x30 byo-yomi", "25/300 Canadian", "10 fischer" and "15 simple", with times in
-// seconds. Rosette adds "10 fischer, up to 600", "3 days per move" and "3 days per move, not on
+// An Overtime is the value of OT. FF[4] leaves its form to programs. KGS and OGS write
+// "5x30 byo-yomi", "25/300 Canadian", "10 fischer" and "15 simple", with times in
+// seconds. Rosette also writes "10 fischer, up to 600", "3 days per move" and "3 days per move, not on
 // weekends".
 type Overtime struct {
 	Kind     OvertimeKind
@@ -70,8 +70,8 @@ var overtimeForms = map[OvertimeKind]*regexp.Regexp{
 	Days:     regexp.MustCompile(`(?i)^()(\d{1,3}) days? per move(, not on weekends)?$`),
 }
 
-// ParseOvertime parses a value of OT. ok is false for an unknown form. An empty value and OGS's
-// "0 none" mean no overtime.
+// ParseOvertime parses OT. ok is false for an unknown form. An empty value and OGS's "0 none" mean no
+// overtime.
 func ParseOvertime(text string) (o Overtime, ok bool) {
 	text = strings.TrimSpace(text)
 	if text == "" || strings.EqualFold(text, "0 none") || strings.EqualFold(text, "none") {

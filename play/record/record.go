@@ -12,21 +12,21 @@ import (
 	"rosette/play"
 )
 
-// Options are facts for a record that a match's events do not contain.
+// Options has the facts for a record that a match's events lack.
 type Options struct {
-	Version  string         // of the program
-	Place    string         // where the match was played, such as its address; may be empty
+	Version  string         // this program's
+	Place    string         // for PC, such as the match's address; may be empty
 	Location *time.Location // decides the dates; UTC if nil
 
-	// Seats has the players' present names and ranks, by the colours at the opening. If nil, those of
-	// the match are used.
+	// Seats has the players' present names and ranks, by the opening colours. If nil, the match's
+	// seats are used.
 	Seats *play.Settings
 }
 
-// Of returns a match as a game record: the players with their ranks, board and rules, komi,
-// handicap, time control, dates and place, the moves with the players' times, and the result. ok is
-// false before komi and handicap are settled, so it never shows bids. Moves in a confirmation are
-// not part of the game. A general comment states what SGF has no property for.
+// Of returns a match as a game record: players and ranks, board, rules, komi, handicap, time control,
+// dates and place, the moves with the players' times, and the result. ok is false before komi and
+// handicap are settled, so it never shows bids. Moves in a confirmation are omitted. A general comment
+// states the facts without a property.
 func Of(m *play.Match, o Options) (root *sgf.Node, ok bool, err error) {
 	if !m.Begun() {
 		return nil, false, nil

@@ -9,7 +9,7 @@ import (
 	"rosette/play/clock"
 )
 
-// timesOf returns the values of TM and OT for a time control. timed is false without a time limit.
+// timesOf returns TM and OT for a time control. timed is false without a time limit.
 func timesOf(c clock.Control) (timed bool, main time.Duration, over sgf.Overtime) {
 	switch c.Kind {
 	case clock.Fischer:
@@ -26,8 +26,8 @@ func timesOf(c clock.Control) (timed bool, main time.Duration, over sgf.Overtime
 	return c.Timed(), c.Main, over
 }
 
-// Control returns the time control in a record, at n or above it. ok is false if TM or OT has a
-// form that Rosette does not know, or times outside [clock.Control.Check].
+// Control returns the time control in a record, from TM and OT at n or above it. ok is false for
+// unknown forms, and for times that [clock.Control.Check] rejects.
 func Control(n *sgf.Node) (c clock.Control, ok bool) {
 	over, ok := sgf.ParseOvertime(sgf.SimpleText(n.Info("OT")))
 	if tm := n.Info("TM"); ok && tm != "" {
@@ -38,15 +38,15 @@ func Control(n *sgf.Node) (c clock.Control, ok bool) {
 	}
 	switch over.Kind {
 	case sgf.Fischer:
-		c.Kind, c.Increment, c.Cap = clock.Fischer, over.Time, over.Cap
+		c = clock.Control{Kind: clock.Fischer, Main: c.Main, Increment: over.Time, Cap: over.Cap}
 	case sgf.ByoYomi:
-		c.Kind, c.Periods, c.Period = clock.ByoYomi, over.Count, over.Time
+		c = clock.Control{Kind: clock.ByoYomi, Main: c.Main, Periods: over.Count, Period: over.Time}
 	case sgf.Canadian:
-		c.Kind, c.Stones, c.Period = clock.Canadian, over.Count, over.Time
+		c = clock.Control{Kind: clock.Canadian, Main: c.Main, Stones: over.Count, Period: over.Time}
 	case sgf.Simple:
-		c.Kind, c.Period = clock.Simple, over.Time
+		c = clock.Control{Kind: clock.Simple, Main: c.Main, Period: over.Time}
 	case sgf.Days:
-		c.Kind, c.Period, c.Weekends = clock.Days, over.Time, over.Weekends
+		c = clock.Control{Kind: clock.Days, Main: c.Main, Period: over.Time, Weekends: over.Weekends}
 	default:
 		c.Kind = clock.Absolute
 		if c.Main == 0 {
@@ -59,16 +59,16 @@ func Control(n *sgf.Node) (c clock.Control, ok bool) {
 	return c, true
 }
 
-// timeIDs are the properties with a player's time left and the moves or periods left in overtime.
+// timeIDs are the properties for a player's time, and for the moves or periods left in overtime.
 var timeIDs = board.ByColor[struct{ left, over string }]{board.Black: {"BL", "OB"}, board.White: {"WL", "OW"}}
 
 // setTimeLeft writes a player's time at a move. left is the time before the increment or the next
 // period, as in [play.MoveTime].
 //
 // As in FF[4], BL and WL are the time after the move, and OB and OW the periods or moves left, in
-// overtime only. As on KGS, a move in byo-yomi has what was left of its period, although the next
-// move has a whole period again; a time for each move is treated likewise. If the opponent has
-// added time to a clock in overtime, BL and WL include the period.
+// overtime only. As on KGS, a move in byo-yomi has the rest of its period, although the next move has
+// a whole period again; a time for each move is treated likewise. If the opponent has added time to
+// a clock in overtime, BL and WL include the period.
 func setTimeLeft(n *sgf.Node, c board.Color, left clock.Remaining) {
 	control, after := left.Control, left.AfterMove()
 	if !control.Timed() {

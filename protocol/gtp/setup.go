@@ -58,7 +58,8 @@ func (s *Session) newGame(g *board.Graph) { s.startGame(game.New(g, s.rulesFor(g
 
 // startGame continues with a game, with full clocks.
 func (s *Session) startGame(g *game.Game) {
-	s.game, s.enginePlays, s.source = g, false, s.newSource()
+	s.game, s.enginePlays = g, false
+	s.source = s.newSource()
 	s.clocks = board.ByColor[engine.Time]{board.Black: s.clockSetting, board.White: s.clockSetting}
 }
 

@@ -101,7 +101,8 @@ func (e Exporter) write(ctx context.Context, to io.Writer, v account.Visitor, ow
 	}
 	if e.Records != nil {
 		if err := e.Records(ctx, v, func(id string, record match.Record) error {
-			return errors.Join(add("games/"+record.Name+"-"+id+".sgf", record.SGF), e.addConditional(ctx, v, id, own.Conditional))
+			name := "games/" + record.Name + "-" + id + ".sgf"
+			return errors.Join(add(name, record.SGF), e.addConditional(ctx, v, id, own.Conditional))
 		}); err != nil {
 			return err
 		}

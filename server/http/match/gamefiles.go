@@ -62,10 +62,10 @@ func (p Picture) Bytes(ctx context.Context) ([]byte, error) {
 	return nil, fmt.Errorf("picture: %w", err)
 }
 
-// registerFiles registers the files of a game, which have the addresses of pages.
+// registerFiles registers a game's files, whose addresses are outside the API.
 func (s *Server) registerFiles(routes *web.Routes) {
 	web.Stream(routes, web.Page, "/games/{id}/game.sgf",
-		"The record of a game as SGF, with its players, ranks, dates, time control and result, and the time left at each move",
+		"A game as SGF, with players, ranks, dates, time control, result, and the time left after each move",
 		sgfType, nil, s.getRecord, 403, 404, 409, 429, 503)
 	for _, format := range []string{"svg", "png"} {
 		web.Stream(routes, PictureCost, "/games/{id}/board."+format, "A picture of the board",
@@ -92,8 +92,7 @@ type (
 	}
 )
 
-// getRecord sends a game as SGF. It checks read permission and counts against the address's rate
-// limit for positions.
+// getRecord sends a game as SGF. It counts against the address's rate limit for positions.
 func (s *Server) getRecord(ctx context.Context, in *gameFileInput) (http.HandlerFunc, error) {
 	if wait, ok := s.positions.Take(in.Address); !ok {
 		return nil, web.TooMany("api.too-many-requests", wait, nil)
@@ -127,7 +126,7 @@ func (s *Server) getPicture(format string) func(context.Context, *gamePictureInp
 	}
 }
 
-// revalidated is the Cache-Control of a file that a client may keep but must not use unasked.
+// revalidated is a Cache-Control that requires a request before each use.
 const revalidated = "private,no-cache"
 
 // sendFile sends data that a client may save as a file. A page may still show it.
@@ -137,9 +136,8 @@ func sendFile(w http.ResponseWriter, name, keep string, data []byte) {
 	w.Write(data) // a disconnected client does not matter
 }
 
-// gamePicture returns a picture of a game after ply moves, or after all moves if ply < 0, as svg or
-// png, and a name for its file. The picture is not drawn yet. Permission and rate limit are the same
-// as for a record.
+// gamePicture returns a picture after ply moves, or after all moves if ply < 0, as svg or png, and a
+// file name. The picture is not drawn yet. Permission and rate limit are the same as for a record.
 func (s *Server) gamePicture(
 	ctx context.Context, c web.Caller, id string, ply int, format string,
 ) (out Picture, name string, err error) {
