@@ -135,7 +135,7 @@ func saveRecord(cmd *cobra.Command, s *terminal.Session, to output.File) error {
 	if err != nil || !begun {
 		return err
 	}
-	return to.Write(cmd.OutOrStdout(), []byte(root.String()+"\n"))
+	return to.Write(cmd.OutOrStdout(), []byte(root.String()))
 }
 
 // completeOpening completes an opening from the shared flags, --color and --rank-difference.

@@ -15,7 +15,7 @@ type Header struct {
 	Version string                // of this program, for AP
 	Names   board.ByColor[string] // PB, PW
 	Ranks   board.ByColor[string] // BR, WR
-	Played  []time.Time           // times on the days of play, in order, for DT; the locations decide the days
+	Played  []time.Time           // times on the days of play, in order, for DT; their locations decide the days
 	Place   string                // PC
 	Timed   bool                  // TM and OT apply
 	Main    time.Duration         // TM
@@ -25,7 +25,7 @@ type Header struct {
 // Program is the name of this program in AP.
 const Program = "Rosette"
 
-// headerIDs are the properties with the name and the rank of each player.
+// headerIDs are the properties for each player's name and rank.
 var headerIDs = board.ByColor[struct{ name, rank string }]{board.Black: {"PB", "BR"}, board.White: {"PW", "WR"}}
 
 // SetHeader sets a header's properties in a root. GN consists of the players, if both have names,
@@ -58,7 +58,7 @@ func (n *Node) SetHeader(h Header) {
 	}
 }
 
-// ownInfo lists the game information that [FromGame] and [Node.SetResult] write.
+// ownInfo is written by [FromGame] and [Node.SetResult].
 var ownInfo = []string{"RU", "KM", "HA", "RE"}
 
 // CopyInfo sets the game information at from or above it, except rules, komi, handicap and result.

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// An OvertimeKind is a method of overtime.
+// An OvertimeKind is an overtime method.
 type OvertimeKind string
 
-// Kinds of overtime.
+// The overtime methods.
 const (
 	NoOvertime OvertimeKind = ""
 	ByoYomi    OvertimeKind = "byo-yomi" // periods; a move within a period restores it
-	Canadian   OvertimeKind = "Canadian" // a number of moves in each period
+	Canadian   OvertimeKind = "Canadian" // moves to make in each period
 	Fischer    OvertimeKind = "fischer"  // each move adds time
 	Simple     OvertimeKind = "simple"   // the same time for each move
 	Days       OvertimeKind = "days"     // days for each move
@@ -60,8 +60,7 @@ func (o Overtime) String() string {
 	return ""
 }
 
-// overtimeForms maps the forms of OT to their kinds. The groups are the count, the time and the
-// addition.
+// overtimeForms has the form for each kind. The groups are the count, the time and the addition.
 var overtimeForms = map[OvertimeKind]*regexp.Regexp{
 	ByoYomi:  regexp.MustCompile(`(?i)^(\d{1,6}) ?x ?([\d.]{1,12})()(?: ?s(?:ec)?)? ?(?:byo[- ]?yomi|jap(?:anese)?)$`),
 	Canadian: regexp.MustCompile(`(?i)^(\d{1,6}) ?/ ?([\d.]{1,12})() canadian$`),

@@ -34,5 +34,22 @@ func (s *Session) setHeader(root *sgf.Node) {
 	if !s.source.began.IsZero() {
 		h.Played = []time.Time{s.source.began}
 	}
+	if !root.Has("TM") {
+		h.Timed, h.Main, h.Over = s.timeLimit()
+	}
 	root.SetHeader(h)
+}
+
+// timeLimit returns TM and OT for the clock that the controller has set. timed is false without one.
+func (s *Session) timeLimit() (timed bool, main time.Duration, over sgf.Overtime) {
+	t := s.clockSetting
+	switch {
+	case t.Increment > 0:
+		over = sgf.Overtime{Kind: sgf.Fischer, Time: t.Increment}
+	case t.Period > 0 && s.byoYomi:
+		over = sgf.Overtime{Kind: sgf.ByoYomi, Count: s.periods, Time: t.Period}
+	case t.Period > 0:
+		over = sgf.Overtime{Kind: sgf.Canadian, Count: t.Stones, Time: t.Period}
+	}
+	return t.Clocked, t.Main, over
 }

@@ -71,7 +71,9 @@ func (s *Session) kgsTimeSettings(_ context.Context, args []string) (string, err
 		return "", fmt.Errorf("%s without a period; use absolute MAIN", system)
 	}
 	s.setClock(t)
-	s.byoYomi = system == "byoyomi"
+	if s.byoYomi = system == "byoyomi"; s.byoYomi {
+		s.periods = numbers[2]
+	}
 	return "", nil
 }
 

@@ -219,6 +219,23 @@ func TestPrintsgfSaysWhereAGameIsFrom(t *testing.T) {
 	}
 }
 
+func TestPrintsgfHasTheClockOfTheController(t *testing.T) {
+	for command, want := range map[string]string{
+		"time_settings 600 0 0":               "TM[600]",
+		"time_settings 600 300 25":            "TM[600]OT[25/300 Canadian]",
+		"time_settings 600 300 0":             "", // no limit
+		"kgs-time_settings none":              "",
+		"kgs-time_settings absolute 60":       "TM[60]",
+		"kgs-time_settings byoyomi 60 10 5":   "TM[60]OT[5x10 byo-yomi]",
+		"kgs-time_settings canadian 60 300 9": "TM[60]OT[9/300 Canadian]",
+	} {
+		s, _ := sessionWithFiles(nil)
+		if got := answersTo(t, s, command+"\nprintsgf"); !strings.HasSuffix(got[1], "KM[7.5]"+want+")") {
+			t.Errorf("%s: %s", command, got[1])
+		}
+	}
+}
+
 // A passer always passes.
 type passer struct{}
 

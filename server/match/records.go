@@ -80,7 +80,7 @@ func (s *Service) recordOf(id string, m *play.Match, settings play.Settings) (Re
 		return Record{}, ErrNotBegun
 	}
 	black, white := settings.Seat(m.OriginalColor(board.Black)), settings.Seat(m.OriginalColor(board.White))
-	return Record{[]byte(root.String() + "\n"), sgf.FileName(m.Began(), black.Name, white.Name)}, nil
+	return Record{[]byte(root.String()), sgf.FileName(m.Began(), black.Name, white.Name)}, nil
 }
 
 // playersThen returns settings with the players' present names, and their ranks when the match was
