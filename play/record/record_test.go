@@ -44,9 +44,8 @@ func settings(t failer, boardName, preset, control string) play.Settings {
 // A player plays a match by commands at given times.
 type player struct {
 	failer
-	m     *play.Match
-	now   time.Time
-	after func() // called after each accepted command; may be nil
+	m   *play.Match
+	now time.Time
 }
 
 func open(t failer, s play.Settings) *player {
@@ -147,7 +146,8 @@ func TestAMatchIsACompleteRecord(t *testing.T) {
 			`TM[0]OT[3 days per move, not on weekends];B[cg]BL[219600];W[gc]WL[255600];B[gg]BL[129600])`,
 		},
 		{
-			"square-9", "japanese", "none", 0, []string{"5s B C3", "1s W aid", "1s B grant", "1s W pass", "1s B pass", "1s W agree", "1s B agree"},
+			"square-9", "japanese", "none", 0,
+			[]string{"5s B C3", "1s W aid", "1s B grant", "1s W pass", "1s B pass", "1s W agree", "1s B agree"},
 			`GC[After move 1 the players agreed that both may use estimates and hints by the computer.]RE[B+73.5];B[cg];W[];B[])`,
 		},
 	} {
