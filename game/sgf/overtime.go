@@ -112,5 +112,5 @@ func ParseSeconds(raw string) (d time.Duration, ok bool) {
 
 // Seconds returns a time as TM, BL and WL have it: in seconds, cut to milliseconds.
 func Seconds(d time.Duration) string {
-	return strconv.FormatFloat(d.Truncate(time.Millisecond).Seconds(), 'f', -1, 64)
+	return strconv.FormatFloat(float64(d.Milliseconds())/1000, 'f', -1, 64)
 }
