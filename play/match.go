@@ -111,7 +111,7 @@ func (m *Match) Seq() int { return m.seq }
 // marked stones.
 func (m *Match) Changed() int { return m.changed }
 
-// Opened returns the time of the first event.
+// Opened returns the first event's time.
 func (m *Match) Opened() time.Time { return m.opened }
 
 // Touched returns the time of the last event, outages and vacations excepted.

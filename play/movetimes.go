@@ -12,8 +12,8 @@ type MoveTime struct {
 	Left clock.Remaining // the player's time then, before the increment or the next period; zero if no clock ran
 }
 
-// MoveTimes returns the time of each move in the game, in order. Moves that were taken back and
-// moves in a confirmation are not part of the game.
+// MoveTimes returns each move's time, in order. Moves that were taken back and moves in a
+// confirmation are not part of the game.
 func (m *Match) MoveTimes() []MoveTime {
 	if !m.Begun() {
 		return nil
@@ -31,7 +31,7 @@ func (m *Match) MoveTimes() []MoveTime {
 	return times
 }
 
-// Began returns the time of the first move in the game, or of the opening before it.
+// Began returns the first move's time, or [Match.Opened] before it.
 func (m *Match) Began() time.Time {
 	if times := m.MoveTimes(); len(times) > 0 {
 		return times[0].At

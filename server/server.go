@@ -113,7 +113,7 @@ type Mail struct {
 	Site   string // the server's address in letters, such as https://go.example.org
 }
 
-// site returns the address of the server for records, or "" if it has no name.
+// site returns the server's address for records, or "" if it has no name.
 func (c *Config) site() string {
 	if c.Mail.Site != "" || len(c.Hosts) == 0 {
 		return strings.TrimSuffix(c.Mail.Site, "/")

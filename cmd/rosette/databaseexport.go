@@ -64,15 +64,15 @@ func databaseExportCommand() *cobra.Command {
 // An exportedRecord is a game as SGF.
 type exportedRecord struct {
 	opened time.Time
-	name   string // of the file
+	name   string // file name
 	sgf    []byte
 }
 
 // eachRecord calls take with the record of each selected game. damaged counts unreadable games.
 type eachRecord func(take func(exportedRecord) error) (damaged, err error)
 
-// recordsOf returns an eachRecord for the games that the flags and ids select. site is the address
-// of the server, or "".
+// recordsOf returns an eachRecord for the games that the flags and ids select. site is the server's
+// address, or "".
 func recordsOf(cmd *cobra.Command, selection *archiveFlags, site string, ids []string) eachRecord {
 	return func(take func(exportedRecord) error) (damaged, err error) {
 		return selection.read(cmd, ids, func(matches *match.Service, g store.ArchivedGame, m *play.Match) error {

@@ -116,8 +116,8 @@ func (f *archiveFlags) read(
 	return damaged, err
 }
 
-// archivedMatches returns a service that names players and writes records as the server does. A
-// database of an earlier version, whose accounts cannot be read, has the names in its matches.
+// archivedMatches returns a service that names players and writes records as the server does. In a
+// database with earlier tables, it uses the names in the matches.
 func archivedMatches(f *store.Snapshot) *match.Service {
 	s := &match.Service{ServiceOptions: match.ServiceOptions{Version: version()}}
 	if f.Current() {

@@ -23,7 +23,7 @@ import (
 	"rosette/server/store"
 )
 
-// token returns a new token of a user.
+// token returns a user's new token.
 func (w *world) token(t *testing.T, who string, scopes ...account.Scope) string {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{"label": "x", "scopes": scopes})
@@ -62,7 +62,7 @@ func (w *world) get(c caller, path string) *httptest.ResponseRecorder {
 	return out
 }
 
-// gameFiles are the files of a game with their media types.
+// gameFiles are a game's files with their media types.
 var gameFiles = map[string]string{
 	"game.sgf": "application/x-go-sgf", "board.svg": "image/svg+xml", "board.svg?ply=1": "image/svg+xml", "board.png": "image/png",
 }
@@ -201,7 +201,7 @@ func TestARecordIsTheSameAtEveryDoor(t *testing.T) {
 	}
 }
 
-// parsed returns the only game of a record.
+// parsed returns a record's only game.
 func parsed(t *testing.T, text string) *sgf.Node {
 	t.Helper()
 	c, err := sgf.Parse(strings.NewReader(text), sgf.Options{})

@@ -12,7 +12,7 @@ import (
 // A Header has the game information besides board, rules, moves and result. SetHeader leaves out
 // empty fields.
 type Header struct {
-	Version string                // of this program, for AP
+	Version string                // this program's, for AP
 	Names   board.ByColor[string] // PB, PW
 	Ranks   board.ByColor[string] // BR, WR
 	Played  []time.Time           // times on the days of play, in order, for DT; their locations decide the days
@@ -22,7 +22,7 @@ type Header struct {
 	Over    Overtime              // OT
 }
 
-// Program is the name of this program in AP.
+// Program is this program's name in AP.
 const Program = "Rosette"
 
 // headerIDs are the properties for each player's name and rank.
@@ -108,7 +108,7 @@ func FileName(began time.Time, black, white string) string {
 	return name
 }
 
-// maxNamePart is the largest length of a player's name in bytes. Most systems allow 255 for a file
+// maxNamePart is a player's longest name in bytes. Most systems allow 255 for a file
 // name.
 const maxNamePart = 60
 

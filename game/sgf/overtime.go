@@ -35,7 +35,7 @@ type Overtime struct {
 
 const day = 24 * time.Hour
 
-// String returns the value of OT, or "" without overtime.
+// String returns OT, or "" without overtime.
 func (o Overtime) String() string {
 	switch o.Kind {
 	case ByoYomi:

@@ -49,7 +49,7 @@ func Of(m *play.Match, o Options) (root *sgf.Node, ok bool, err error) {
 	return root, true, nil
 }
 
-// headerOf returns the header of a match's record.
+// headerOf returns a record's header.
 func headerOf(m *play.Match, times []play.MoveTime, o Options) sgf.Header {
 	h := sgf.Header{Version: o.Version, Place: o.Place}
 	seats := m.OriginalSettings()
@@ -74,7 +74,7 @@ func headerOf(m *play.Match, times []play.MoveTime, o Options) sgf.Header {
 	return h
 }
 
-// comment sets the general comment of a record.
+// comment sets a record's general comment.
 func comment(root *sgf.Node, m *play.Match) {
 	text := ""
 	if ply, ok := m.Aided(); ok {

@@ -205,7 +205,7 @@ func TestTimeThatTheOpponentAddedIsInTheRecord(t *testing.T) {
 	}
 }
 
-// controls are time controls of all kinds.
+// controls has time controls of all kinds.
 var controls = []string{
 	"none", "30s", "20s+2s^25s", "20s+1.5s", "10s+3x5s", "0s+2x4.25s", "10s+3/12s", "9s/move", "24h/move", "3d/move", "1d/move-weekends",
 }

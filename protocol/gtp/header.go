@@ -9,12 +9,12 @@ import (
 
 // A source has what printsgf writes about a game besides the game.
 type source struct {
-	began  time.Time           // of a new game; zero without a clock
-	record *sgf.Node           // of a loaded game: the node with its information; otherwise nil
+	began  time.Time           // when a new game began; zero without a clock
+	record *sgf.Node           // the loaded game's node with its information, or nil
 	engine board.ByColor[bool] // colours that the engine has played
 }
 
-// newSource returns the source of a new game.
+// newSource returns a new game's source.
 func (s *Session) newSource() source {
 	if s.Now == nil {
 		return source{}
@@ -22,7 +22,7 @@ func (s *Session) newSource() source {
 	return source{began: s.Now()}
 }
 
-// setHeader sets the game information in a record. That of a loaded record has priority.
+// setHeader sets a record's game information. A loaded record's information has priority.
 func (s *Session) setHeader(root *sgf.Node) {
 	root.CopyInfo(s.source.record)
 	h := sgf.Header{Version: s.Version}

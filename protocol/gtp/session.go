@@ -49,7 +49,7 @@ type Session struct {
 	clockSetting engine.Time                // each player's clock at the start of a game
 	clocks       board.ByColor[engine.Time] // time left, by colour
 	byoYomi      bool                       // the third argument of time_left counts periods
-	periods      int                        // in byo-yomi, at the start of a game
+	periods      int                        // in byo-yomi, at the start
 	quitting     bool                       // after quit
 	judged       *judgedPosition            // last judged position
 	enginePlays  bool                       // the engine has chosen a move in this game

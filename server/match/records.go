@@ -22,7 +22,7 @@ var ErrNotBegun = refusal.New(refusal.Conflict, "record.not-begun")
 // A Record is a match as a file.
 type Record struct {
 	SGF  []byte
-	Name string // of the file, without its ending
+	Name string // file name without its ending
 }
 
 // Record returns a match as SGF for a visitor who may read it.
@@ -30,7 +30,7 @@ func (s *Service) Record(ctx context.Context, v account.Visitor, id string) (Rec
 	return s.record(ctx, v, id, s.Named)
 }
 
-// RecordFor returns the SGF of Record with the names that public lists show.
+// RecordFor returns a match as SGF like Record, with the names that public lists show.
 func (s *Service) RecordFor(ctx context.Context, v account.Visitor, id string) ([]byte, error) {
 	out, err := s.record(ctx, v, id, s.PublicNames)
 	return out.SGF, err
@@ -55,8 +55,7 @@ func (s *Service) record(ctx context.Context, v account.Visitor, id string, name
 	return out, cmp.Or(err, refused)
 }
 
-// RecordOf returns the record of a match from the log, with the names that players see. It does not
-// check permission.
+// RecordOf returns a match's record with the names that players see. It does not check permission.
 func (s *Service) RecordOf(ctx context.Context, id string, m *play.Match) (Record, error) {
 	settings, err := s.playersThen(ctx, m.OriginalSettings(), m.Opened(), s.Named)
 	if err != nil {
@@ -65,8 +64,7 @@ func (s *Service) RecordOf(ctx context.Context, id string, m *play.Match) (Recor
 	return s.recordOf(id, m, settings)
 }
 
-// recordOf returns the record of a match. settings has the players' names and ranks by opening
-// colour.
+// recordOf returns a match's record. settings has the players' names and ranks by opening colour.
 func (s *Service) recordOf(id string, m *play.Match, settings play.Settings) (Record, error) {
 	place := sgf.Program + " game " + id
 	if s.Site != "" {

@@ -98,8 +98,8 @@ type ServiceOptions struct {
 	// that use a network elsewhere. It may be nil.
 	Playouts func(g *board.Graph, r game.Rules) bool
 
-	Version string // of the program, for records
-	Site    string // address of the server for records, such as https://go.example.org; may be empty
+	Version string // the program's, for records
+	Site    string // the server's address for records, such as https://go.example.org; may be empty
 
 	Levels      []string // of the computer, by name
 	Boards      []string // offered for new games, by name; UsualBoards if nil

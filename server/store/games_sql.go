@@ -282,7 +282,7 @@ func (r Ratings) At(
 	return r.standing(ctx, pool, actor, readRatingAt, Nanoseconds(at))
 }
 
-// standing returns the standing that a query finds, or that of an actor without games.
+// standing returns the standing that a query finds, or a newcomer's standing.
 func (r Ratings) standing(
 	ctx context.Context, pool rating.Pool, actor, query string, args ...any,
 ) (s rating.Standing, ok bool, err error) {

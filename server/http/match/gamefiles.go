@@ -73,10 +73,10 @@ func (s *Server) registerFiles(routes *web.Routes) {
 	}
 }
 
-// sgfType is the media type of records.
+// sgfType is the media type for records.
 const sgfType = "application/x-go-sgf"
 
-// pictureTypes maps formats of pictures to their media types.
+// pictureTypes maps picture formats to their media types.
 var pictureTypes = map[string]string{"svg": "image/svg+xml", "png": "image/png"}
 
 type (

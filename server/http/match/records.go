@@ -71,7 +71,7 @@ type RecordNode struct {
 	Parent   int            `json:"parent"` // index of a node; -1 of the root
 	Position view.Position  `json:"position"`
 	Moved    bool           `json:"moved,omitempty"` // a move was made here, the last one of the position
-	Left     *wire.TimeLeft `json:"left,omitempty"`  // of the player after the move, with a known clock
+	Left     *wire.TimeLeft `json:"left,omitempty"`  // the player's time after the move, with a known clock
 	Comment  string         `json:"comment,omitempty"`
 	Marks    []RecordMark   `json:"marks,omitempty"`
 	Wrong    *RecordFault   `json:"wrong,omitempty"` // what could not be played as it is written

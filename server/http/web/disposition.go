@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Disposition returns the value of Content-Disposition for a file: kind is inline or attachment. A
+// Disposition returns a Content-Disposition header for a file: kind is inline or attachment. A
 // name outside ASCII is in filename*, as RFC 6266 says, with an ASCII form for old clients.
 func Disposition(kind, name string) string {
 	plain := strings.Map(func(r rune) rune {

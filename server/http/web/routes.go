@@ -26,8 +26,8 @@ const attachment = `attachment; filename="api.json"`
 // A Group is a package of operations that registers them.
 type Group interface{ Register(routes *Routes) }
 
-// Routes collects the routes under /api/, and the files of pages that programs read too. Each is an
-// operation, so that the description is complete.
+// Routes collects the routes under /api/, and files that pages link to. Each is an operation, so that
+// the description is complete.
 type Routes struct {
 	mux        *http.ServeMux
 	server     *Server
@@ -44,7 +44,7 @@ func (r *Routes) HandleFunc(pattern string, handler func(http.ResponseWriter, *h
 	r.mux.HandleFunc(pattern, r.server.costed(cost, r.fail(path), handler, empty))
 }
 
-// apiPrefix begins the paths of the API. Operations with other paths are files.
+// apiPrefix begins the API's paths. Operations with other paths are files.
 const apiPrefix = "/api/"
 
 // fail returns the function that responds to failed requests for a path.
@@ -55,7 +55,7 @@ func (r *Routes) fail(path string) FailFunc {
 	return r.pages
 }
 
-// Files returns the paths of the operations outside /api/.
+// Files returns the paths outside /api/.
 func (r *Routes) Files() (paths []string) {
 	for path := range r.operations.OpenAPI().Paths {
 		if !strings.HasPrefix(path, apiPrefix) {
@@ -194,7 +194,7 @@ func Stream[In any](
 	})
 }
 
-// failed responds to a failed request of a Stream. A file has the response of a page.
+// failed responds to a failed request for a stream or a file.
 func (r *Routes) failed(ctx context.Context, path string, err error) (*huma.StreamResponse, error) {
 	err = r.server.Problem(ctx, err)
 	p := Problem{}

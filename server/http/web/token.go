@@ -24,10 +24,10 @@ var scopes = []struct {
 	{"/api/", account.ScopePlay},
 }
 
-// tokenFiles are the patterns of files outside the API that a token with ScopeRead may read.
+// tokenFiles are patterns for the files outside the API that a token with ScopeRead may read.
 var tokenFiles = []string{"/games/*/game.sgf", "/games/*/board.svg", "/games/*/board.png"}
 
-// isTokenFile reports whether a path is one of tokenFiles.
+// isTokenFile reports whether a path matches tokenFiles.
 func isTokenFile(name string) bool {
 	return slices.ContainsFunc(tokenFiles, func(pattern string) bool {
 		ok, _ := path.Match(pattern, name) // the patterns are valid

@@ -624,7 +624,7 @@ export interface RecordNode {
   position: Position
   // a move was made here, the last one of the position
   moved?: boolean
-  // of the player after the move, with a known clock
+  // the player's time after the move, with a known clock
   left?: TimeLeft
   comment?: string
   marks?: RecordMark[]
