@@ -180,7 +180,7 @@ func TestWhatAnswersRequestsStartsNoProcess(t *testing.T) {
 			}
 		}
 	}
-	for _, root := range []string{"server/page", "server/page/account", "server/page/chat", "server/http/match", "server/http/account", "server/http/lobby", "server/http/chat", "server/http/stream", "server/store", "server/store/postgres", "server/work/remote", "server/pubsub/remote", "server/notice/turns", "server/notice/mail", "server/notice/push", "server/certificates"} {
+	for _, root := range []string{"server/page", "server/page/account", "server/page/chat", "server/http/match", "server/http/socket", "server/http/account", "server/http/lobby", "server/http/chat", "server/http/stream", "server/store", "server/store/postgres", "server/work/remote", "server/pubsub/remote", "server/notice/turns", "server/notice/mail", "server/notice/push", "server/certificates"} {
 		follow("rosette/" + root)
 	}
 	if len(seen) < 40 {

@@ -16,7 +16,7 @@ var features = strings.Fields(`account chat correspondence fairplay lobby match 
 
 // layers are the folders with a folder for each feature, and their other folders.
 var layers = map[string]string{
-	"server/http":          `stream testdata typescript web wire`,
+	"server/http":          `socket stream testdata typescript web wire`,
 	"server/page":          `komi operator shell template testdata ui`,
 	"server/page/template": ``,
 	"server/page/ui/src":   `board coach common home images komi learn net pages rules settings style`,

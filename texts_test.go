@@ -21,7 +21,7 @@ import (
 
 // speaking are the packages whose texts are shown to people. The texts must come from the
 // catalogue. server/page/ui/bundle checks the scripts of the pages.
-var speaking = strings.Fields(`narrate server/account server/http/account server/http/match server/page server/page/account server/page/shell server/http/web terminal`)
+var speaking = strings.Fields(`narrate server/account server/http/account server/http/match server/http/socket server/page server/page/account server/page/shell server/http/web terminal`)
 
 // bareTexts lists files with texts outside the catalogue. The list may only shrink.
 var bareTexts = strings.Fields(`

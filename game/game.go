@@ -72,6 +72,7 @@ func New(g *board.Graph, r Rules) *Game { return From(board.New(g), r, board.Bla
 // From starts a game at a position. first moves first, which matters for situational superko. The
 // game takes ownership of b.
 func From(b *board.Board, r Rules, first board.Color) *Game {
+	r.Komi += 0 // 0 rather than -0
 	g := &Game{rules: r, board: b}
 	n := b.Graph().Points()
 	for p := range board.Point(n) {
@@ -138,23 +139,6 @@ func (g *Game) Last() (Move, bool) {
 // opponent's suicides. It excludes pass stones, see [Game.PassStonesPaid].
 func (g *Game) Prisoners(c board.Color) int { return g.prisoners[c] }
 
-// key returns the key that superko compares, for a position after a move by c.
-func (g *Game) key(h board.Hash, c board.Color) board.Hash {
-	switch g.rules.Repetition {
-	case KoSituational:
-		h = h.Xor(tempo(c.Opponent()))
-	case KoNaturalSituational:
-		h = h.Xor(tempo(c))
-	}
-	if g.rules.Button && g.passCount > 0 { // the button makes positions different
-		h = h.Xor(buttonless)
-	}
-	return h
-}
-
-// buttonless is the key for a taken button.
-var buttonless = board.Hash{Hi: 0xc3a5c85c97cb3127, Lo: 0xb492b66fbe98f273}
-
 // Legal returns nil if c may play at p, and otherwise the reason as a [Refusal]. A pass is always
 // legal. Legal does not allocate.
 func (g *Game) Legal(p board.Point, c board.Color) error {
@@ -183,29 +167,6 @@ func (g *Game) Legal(p board.Point, c board.Color) error {
 		return nil
 	}
 	return g.checkRepetition(g.board.HashAfter(p, c), c)
-}
-
-// checkRepetition returns why a play by c may not create the position with that hash, or nil.
-func (g *Game) checkRepetition(h board.Hash, c board.Color) error {
-	if g.rules.Repetition == KoSimple {
-		if i := g.lastTurn(c.Opponent()); i > 0 && g.turns[i-1].hash == h {
-			return ErrKo
-		}
-		return nil
-	}
-	if g.positions.has(g.key(h, c)) {
-		return ErrSuperko
-	}
-	return nil
-}
-
-// lastTurn returns the index in turns of c's last turn, or 0.
-func (g *Game) lastTurn(c board.Color) int {
-	i := len(g.turns) - 1
-	for i > 0 && g.turns[i].move.Color != c {
-		i--
-	}
-	return i
 }
 
 // Play makes a move. If the move is illegal, Play returns a [Refusal] and changes nothing.

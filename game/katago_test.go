@@ -225,7 +225,7 @@ func TestWrongCompactRulesAreRefusedWithWhatIsRight(t *testing.T) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
-	for _, name := range []string{"ko", "korea", "tax", "kopositional"} {
+	for _, name := range []string{"ko", "komi", "tax", "kopositional"} {
 		if _, err := ParseRules(name); err == nil || !strings.HasPrefix(err.Error(), "no ruleset") {
 			t.Errorf("%s: %v, want that there is no such ruleset", name, err)
 		}

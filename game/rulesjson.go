@@ -114,7 +114,7 @@ func (r Rules) Set(key, value string) (Rules, error) {
 	return r.with(map[string]json.RawMessage{key: raw})
 }
 
-// ParseRules parses the name of a preset, a JSON object, or KataGo's notation without spaces, see
+// ParseRules parses the name of a ruleset as in [RulesNamed], a JSON object, or KataGo's notation without spaces, see
 // [Rules.Compact]. Choices missing in the object come from its "preset", or from
 // mindsports-chinese; an object with all choices and komi has no preset. Errors are one line and
 // name a correction.
@@ -127,7 +127,8 @@ func ParseRules(text string) (Rules, error) {
 	case err != nil:
 		return Rules{}, err
 	case m == nil:
-		return Preset(text)
+		r, _, err := RulesNamed(text)
+		return r, err
 	}
 	return fromObject(m)
 }
@@ -145,7 +146,7 @@ func readObject(text string) (m map[string]json.RawMessage, err error) {
 		)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("rules: more text after the JSON object")
+		return nil, errors.New("rules: text after the JSON object; use one object")
 	}
 	return m, nil
 }
@@ -160,7 +161,7 @@ func fromObject(m map[string]json.RawMessage) (Rules, error) {
 		}
 		delete(m, "preset")
 	}
-	r, err := Preset(name)
+	r, _, err := RulesNamed(name)
 	if err != nil {
 		return Rules{}, err
 	}
@@ -171,6 +172,7 @@ func fromObject(m map[string]json.RawMessage) (Rules, error) {
 		if json.Unmarshal(raw, &r.Komi) != nil || string(raw) == "null" {
 			return Rules{}, errors.New("rules: komi is a number, whole or half")
 		}
+		r.Komi += 0 // 0 rather than -0
 		delete(m, "komi")
 	}
 	return r.with(m)

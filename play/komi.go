@@ -54,7 +54,7 @@ func (m *Match) decideOffer(cmd Command) ([]Event, error) {
 	case !m.validKomi(cmd.Komi):
 		return nil, ErrBadKomi
 	}
-	return []Event{{Kind: Offered, Komi: cmd.Komi}}, nil
+	return []Event{{Kind: Offered, Komi: cmd.Komi + 0}}, nil
 }
 
 func (m *Match) decideTake(cmd Command) ([]Event, error) {
@@ -80,7 +80,7 @@ func (m *Match) decideBid(cmd Command) ([]Event, error) {
 	case !secret && m.state.bidding.by != board.Empty && cmd.Komi <= m.state.bidding.komi:
 		return nil, ErrLowBid
 	}
-	bade := Event{Kind: Bade, Komi: cmd.Komi}
+	bade := Event{Kind: Bade, Komi: cmd.Komi + 0}
 	if !secret || !m.state.bidding.made[cmd.By.Opponent()] {
 		return []Event{bade}, nil
 	}

@@ -9,7 +9,7 @@ import (
 	"rosette/server/account"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
-	matchhttp "rosette/server/http/match"
+	"rosette/server/http/socket"
 	"rosette/server/match"
 	"rosette/server/moderation"
 	"rosette/server/pubsub"
@@ -23,13 +23,13 @@ import (
 func NewServices(
 	s store.Store, accounts *account.Service, o chat.Options, games moderation.Games,
 ) (*chat.Service, *moderation.Service) {
-	o.Lines, o.Lists = tables.Chat(s), tables.Rooms(s)
+	o.LineStore, o.RoomStore = tables.Chat(s), tables.Rooms(s)
 	o.Accounts, o.Store = accounts, accounts.Store
 	c := chat.New(o)
 	m := moderation.New(moderation.Options{
 		Table: tables.Moderation(s), Lines: tables.Chat(s), Accounts: accounts, Store: accounts.Store,
 		Chat: c, Games: games, Publisher: o.Publisher, Now: o.Now,
-		Logged: func(e moderation.Entry) moderation.Tables {
+		TablesWithEntry: func(e moderation.Entry) moderation.Tables {
 			logged := tables.Logged(s, e)
 			return moderation.Tables{
 				Mutes: tables.Moderation(logged), Reports: tables.Moderation(logged),
@@ -63,7 +63,7 @@ func NewConsole(ctx context.Context, s store.Store, nats *remote.Connection) (*C
 		return nil, err
 	}
 	accounts := account.NewService(tables.Accounts(s), now)
-	accounts.Ended = func(actor string) { f.Publish(matchhttp.EndedMessage(actor)) }
+	accounts.OnSessionsEnded = func(actor string) { f.Publish(socket.EndedMessage(actor)) }
 	c, m := NewServices(s, accounts, chat.Options{Publisher: chathttp.Publisher{Feed: f}, Now: now}, StoredGames{s})
 	return &Console{c, m, f}, nil
 }
@@ -91,8 +91,8 @@ func (g StoredGames) Annulled(ctx context.Context, game string) (bool, error) {
 	return store.Annulled(ctx, g.Store, game)
 }
 
-// Lopsided implements [moderation.Games].
-func (g StoredGames) Lopsided(ctx context.Context, since time.Time, limit int) ([]rating.Pair, time.Time, error) {
+// LopsidedPairs implements [moderation.Games].
+func (g StoredGames) LopsidedPairs(ctx context.Context, since time.Time, limit int) ([]rating.Pair, time.Time, error) {
 	return g.Ratings().Lopsided(ctx, since, limit)
 }
 

@@ -99,7 +99,7 @@ func (s *Server) subscribeToOthers() pubsub.Subscriber {
 // followMessage handles a message from another server, or from this one.
 func (s *Server) followMessage(ctx context.Context, m pubsub.Message) error {
 	if m.Topic == devicesTopic {
-		s.Turns.Changed()
+		s.Turns.DeviceAdded()
 		return nil
 	}
 	return s.forget(ctx, strings.Fields(string(m.Data)))

@@ -70,7 +70,7 @@ func (s *Server) load() moderation.Load {
 	workers, slots := s.workers()
 	return moderation.Load{
 		Version: s.config.Version, Since: s.began.UnixMilli(), Database: databaseOf(s.Store),
-		Sockets: s.API.OpenSockets(),
+		Sockets: s.Socket.Open(),
 		Matches: s.Matches.Cached(), Running: running, Waiting: waiting, Workers: workers, Slots: slots,
 		Memory: memory.Sys, Goroutines: runtime.NumGoroutine(),
 	}
@@ -80,7 +80,7 @@ func (s *Server) load() moderation.Load {
 func (s *Server) measure() {
 	m := s.Metrics
 	m.Version(s.config.Version)
-	m.Gauge("sockets", "Open sockets.", func() float64 { return float64(s.API.OpenSockets()) })
+	m.Gauge("sockets", "Open sockets.", func() float64 { return float64(s.Socket.Open()) })
 	m.Gauge("matches_cached", "Matches in memory.", func() float64 { return float64(s.Matches.Cached()) })
 	s.measureJobs()
 	if used, ok := s.Store.(interface{ Use() store.Use }); ok {
@@ -140,11 +140,11 @@ const writesLast = 5 * time.Second
 // for example because the disk is full, or the server is about to stop.
 func (s *Server) ready(ctx context.Context) error {
 	if !s.Database.Reached() { // a write would take long
-		return errors.New("the lease of this server has run out")
+		return errors.New("the lease of this server has expired")
 	}
 	select {
 	case <-s.draining:
-		return errors.New("the server is about to stop")
+		return errors.New("the server is stopping")
 	default:
 	}
 	s.writes.mu.Lock()

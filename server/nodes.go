@@ -107,7 +107,7 @@ func (s *Server) newHost(ctx context.Context, others match.Others) (*match.Host,
 		Others: others, Log: c.Log, Now: c.Now,
 		OnBotTurn:   func(id string) { s.computer.Awaited(id) },
 		OnEnd:       func(id string) { s.Reviews.Ended(id) },
-		OnChange:    func(id string) { s.Correspondence.Moved(id) },
+		OnChange:    func(id string) { s.Correspondence.MatchChanged(id) },
 		OnLeaseLost: func(cut bool) { s.Database.Set(!cut) },
 	}
 	shared, ok := s.Store.(store.SharedClock)

@@ -105,7 +105,7 @@ func TestAServerNotifiesADeviceThatWasAddedAtAnotherOne(t *testing.T) {
 	}
 	s.open(t, player, play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("5", 32), Name: "Guest"})
 	waittest.Until(t, "the turn is due", func() bool {
-		s.Notices.Changed()
+		s.Notices.OnDeviceAdded()
 		if err := other.Turns.Follow(t.Context()); err != nil {
 			t.Fatal(err)
 		}

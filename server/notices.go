@@ -43,15 +43,15 @@ func (s *Server) newNotices() *challenges {
 	s.Turns = turns.New(turns.Options{
 		Store: table, Games: loggedGames{s.Store, s.Matches}, People: people{s.Accounts}, Sender: sender,
 		Present: func(seat turns.Seat) bool { return s.API.Presence.Present(seat.Game, seat.Color) },
-		Others:  map[notice.Kind]turns.Teller{notice.Digest: letters.send, notice.Challenge: asked.send},
+		Others:  map[notice.Kind]turns.SendFunc{notice.Digest: letters.send, notice.Challenge: asked.send},
 		Now:     c.Now, Log: c.Log,
 	})
-	asked.show = s.Turns.Show
+	asked.show = s.Turns.SendToDevices
 	s.Notices = notice.New(notice.Options{
 		Devices: table, Key: sender.Key, Plain: c.Push.Loopback, Now: s.API.Now,
 		Changes: s.API.NewLimiter("devices", notice.MaxChanges, time.Hour),
-		Changed: func() {
-			s.Turns.Changed()
+		OnDeviceAdded: func() {
+			s.Turns.DeviceAdded()
 			s.feed.Publish(pubsub.Message{Topic: devicesTopic})
 		},
 	})

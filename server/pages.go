@@ -12,7 +12,7 @@ import (
 	"rosette/server/chat"
 	accounthttp "rosette/server/http/account"
 	chathttp "rosette/server/http/chat"
-	matchhttp "rosette/server/http/match"
+	"rosette/server/http/socket"
 	"rosette/server/http/web"
 	"rosette/server/match"
 	"rosette/server/moderation"
@@ -57,14 +57,15 @@ func (s *Server) newPages() {
 func (s *Server) newAccounts() *account.Service {
 	accounts := account.NewService(tables.Accounts(s.Store), s.config.Now)
 	accounts.Hasher.Budget = s.config.Budget
-	accounts.Ended = func(actor string) {
-		s.feed.Publish(matchhttp.EndedMessage(actor))
-		s.Turns.Ended(actor)
+	accounts.OnSessionsEnded = func(actor string) {
+		s.feed.Publish(socket.EndedMessage(actor))
+		s.Turns.SessionsEnded(actor)
 	}
-	accounts.BlocksChanged = func(actor string) { s.feed.Publish(matchhttp.BlocksMessage(actor)) }
-	accounts.Muted, accounts.Played = s.muted, s.hasPlayed
-	accounts.Logged = s.logAccount
-	accounts.Failed = func(ctx context.Context, err error) {
+	accounts.OnBlocksChanged = func(actor string) { s.feed.Publish(socket.BlocksMessage(actor)) }
+	accounts.CheckPublish = s.checkPublish
+	accounts.HasPlayed = s.hasPlayed
+	accounts.LogEvent = s.logAccount
+	accounts.OnMailError = func(ctx context.Context, err error) {
 		s.config.Log.ErrorContext(ctx, "letters about accounts", "err", err)
 	}
 	return accounts
@@ -123,10 +124,10 @@ func (s *Server) newChat(front *web.Server) {
 	s.Moderation.Reports = front.NewLimiter("reports", moderation.MaxReports, time.Hour)
 }
 
-// muted reports whether a moderator has muted any actor.
-func (s *Server) muted(ctx context.Context, actors ...string) (bool, error) {
-	m, err := tables.Moderation(s.Store).Mute(ctx, actors...)
-	return m.Holds(s.config.Now()), err
+// checkPublish calls [moderation.Service.CheckPublish]. Accounts and matches are created before the
+// moderation service.
+func (s *Server) checkPublish(ctx context.Context, v account.Visitor, t account.Text) error {
+	return s.Moderation.CheckPublish(ctx, v, t)
 }
 
 // gameLists are the store's game lists in the form that the API returns.

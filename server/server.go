@@ -36,6 +36,7 @@ import (
 	moderationhttp "rosette/server/http/moderation"
 	noticehttp "rosette/server/http/notice"
 	ratinghttp "rosette/server/http/rating"
+	"rosette/server/http/socket"
 	"rosette/server/http/stream"
 	"rosette/server/http/web"
 	"rosette/server/jobs"
@@ -134,6 +135,7 @@ type Server struct {
 	Turns          *turns.Service
 	Metrics        *metrics.Metrics
 	Database       web.Contact // lost when this process loses its lease
+	Socket         *socket.Server
 	API            *matchhttp.Server
 	Account        *accounthttp.Server
 	Match          *match.Service
@@ -185,7 +187,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	s.Projector = store.NewProjector(s.Store, c.Log)
 	s.Projector.Hint = s.projects
 	if err := s.newMatches(ctx); err != nil {
-		return nil, fmt.Errorf("the clock or the name of the server: %w", err)
+		return nil, fmt.Errorf("server clock or name: %w", err)
 	}
 	s.newRoutes()
 	s.newPages()
@@ -230,9 +232,14 @@ func (s *Server) newRoutes() {
 	presence := matchhttp.NewPresence(front.Now, s.feed.Publish, s.Roster)
 	s.Match = s.newMatch(front, games, presence)
 	s.newChat(front)
+	s.Socket = socket.New(front, socket.Options{
+		Feed: s.feed, Reader: func(v account.Visitor) socket.Reader { return s.Chat.Reader(v) },
+	})
 	s.API = matchhttp.New(front, matchhttp.Options{
 		Match: s.Match, Presence: presence, Chat: s.Chat, Feed: s.feed, Roster: s.Roster, Place: s.computer.Place,
+		Socket: s.Socket,
 	})
+	chathttp.AddTopics(&s.Socket.Registry, s.Chat)
 	challenges := s.newNotices()
 	s.Lobby = s.newLobby(front, challenges)
 	s.Streams = stream.New(stream.Options{API: s.API, Lobby: s.Lobby, Feed: s.feed, Every: c.StreamInterval})
@@ -248,7 +255,8 @@ func (s *Server) newRoutes() {
 	})
 	s.Account = s.newAccountRoutes(front)
 	s.groups = []web.Group{
-		s.API, lobbyhttp.New(s.Lobby, s.API), s.Account, &ratinghttp.Server{Server: front, Rating: s.Rating},
+		s.API, s.Socket, lobbyhttp.New(s.Lobby, s.Match, &s.Socket.Registry), s.Account,
+		&ratinghttp.Server{Server: front, Rating: s.Rating},
 		&noticehttp.Server{Notices: s.Notices},
 		&correspondencehttp.Server{Correspondence: s.Correspondence, Now: front.Now},
 		&chathttp.Server{Chat: s.Chat, Moderation: s.Moderation},
@@ -262,7 +270,8 @@ func (s *Server) newMatch(front *web.Server, games gameLists, presence *matchhtt
 	return match.NewService(match.ServiceOptions{
 		Host: s.Matches, Sessions: s.Accounts, Games: games, Listed: s.Projector.Await, Names: s.Accounts,
 		Ranks:    s.Store.Ratings(),
-		Watchers: s.Accounts, Estimate: s.Jobs, Reviews: reviewer{s.Reviews, s.Jobs}, Muted: s.muted, Addresses: front,
+		Watchers: s.Accounts, Estimate: s.Jobs, Reviews: reviewer{s.Reviews, s.Jobs},
+		CheckPublish: s.checkPublish, Addresses: front,
 		Roster: s.Roster, Absent: presence.Absent, Playouts: c.Engine.ThinksByPlayouts, Levels: levels(),
 		Boards: c.Boards, Version: c.Version, Site: c.site(),
 		MaxThinking: limits.Thinking, OpenLimit: front.NewLimiter("games", limits.Games, time.Hour),
@@ -276,9 +285,9 @@ func (s *Server) newLobby(front *web.Server, asked *challenges) *lobby.Service {
 		Store: tables.Offers(s.Store), Accounts: s.Accounts, Ratings: s.Store.Ratings(), Matches: s.Match,
 		Publisher: lobbyhttp.Publisher{Feed: s.feed}, Limit: front.NewLimiter("offers", front.Limits.Games, time.Hour),
 		Most: lobby.MostOffers, Boards: s.Match.Boards, NotOneAddress: s.config.Policy.UnratedAtOneAddress,
-		Asked: asked.add, KeepAddress: front.KeepAddress,
-		Failed: func(err error) { front.Log.Error("lobby", "err", err) },
-		Coin:   match.RandomColor, Seed: match.RandomSeed, Now: front.Now,
+		OnChallenge: asked.add, KeepAddress: front.KeepAddress,
+		OnError: func(err error) { front.Log.Error("lobby", "err", err) },
+		Coin:    match.RandomColor, Seed: match.RandomSeed, Now: front.Now,
 	})
 }
 

@@ -59,11 +59,11 @@ func captureMove(ctx context.Context, q CaptureProblem) (CaptureOutcome, board.P
 		return Captured, board.Pass, nil
 	}
 	if defender == board.Empty {
-		return Unknown, board.Pass, fmt.Errorf("no stone at %s: name a stone of the chain",
+		return Unknown, board.Pass, fmt.Errorf("no stone at %s; use a stone of the chain",
 			q.Board.Graph().PointName(q.Chain))
 	}
 	if q.First == board.Empty {
-		return Unknown, board.Pass, errors.New("a question needs a colour that moves first: black or white")
+		return Unknown, board.Pass, errors.New("no first player; use black or white")
 	}
 	if q.Nodes <= 0 {
 		q.Nodes = DefaultNodes

@@ -31,7 +31,7 @@ func (s *Solver) analyse(ctx context.Context, all bool) (found *Solution, does b
 	}
 	r, err := retrograde.New([]retrograde.Start{{Board: &s.start.View, Next: s.first, Moves: moves}}, o)
 	if large := new(retrograde.SizeError); errors.As(err, &large) {
-		o.Tell(large.Error() + "; a search proves what it can")
+		o.Tell(large.Error() + "; searching instead")
 		return nil, false, nil
 	}
 	if err != nil {

@@ -258,7 +258,7 @@ func TestLabelsThatCannotBeKeptWhenTheTimeEndsAreAnError(t *testing.T) {
 			t.Fatal(err)
 		}
 		found, err := s.Solution(ctx, false)
-		if found == nil || found.Exact || (err != nil) != full || full && (errors.Is(err, ctx.Err()) || !strings.Contains(err.Error(), "cannot be kept")) {
+		if found == nil || found.Exact || (err != nil) != full || full && (errors.Is(err, ctx.Err()) || !strings.Contains(err.Error(), "cannot save the layer")) {
 			t.Errorf("disk full %t: %+v, %v", full, found, err)
 		}
 	}

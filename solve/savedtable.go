@@ -34,7 +34,7 @@ func (s *SavedTable) Allocate(memory int64) error {
 		memory = min(memory, besideLabels)
 	}
 	if free := retrograde.FreeMemory(); memory > free {
-		return fmt.Errorf("a table of that size does not fit into the memory: %.2g GB are free", float64(free)/1e9)
+		return fmt.Errorf("the table does not fit in memory: %.2g GB are free", float64(free)/1e9)
 	}
 	s.Table = NewTable(memory)
 	return nil
@@ -67,9 +67,9 @@ func (s *SavedTable) Save() error {
 		return nil
 	}
 	if _, missing := os.Stat(s.Name); missing == nil {
-		return fmt.Errorf("the table cannot be kept, %s stays as it was: %w", s.Name, err)
+		return fmt.Errorf("cannot save the table, %s is unchanged: %w", s.Name, err)
 	}
-	return fmt.Errorf("the table cannot be kept: %w", err)
+	return fmt.Errorf("cannot save the table: %w", err)
 }
 
 // SaveEvery returns a function that saves the table if the interval has passed since the last save.

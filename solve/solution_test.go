@@ -98,11 +98,11 @@ func TestASavedTableIsCreatedLoadedAndReplaced(t *testing.T) {
 func TestATableThatCannotBeSavedIsReported(t *testing.T) {
 	g, rules := graphNamed(t, "square-2"), rulesNamed(t, situational)
 	missing := &SavedTable{filepath.Join(t.TempDir(), "no", "such"), NewTable(1), g, rules}
-	if err := missing.Load(); err == nil || !strings.HasPrefix(err.Error(), "the table cannot be kept: ") {
+	if err := missing.Load(); err == nil || !strings.HasPrefix(err.Error(), "cannot save the table: ") {
 		t.Errorf("%v", err)
 	}
 	folder := &SavedTable{t.TempDir(), NewTable(1), g, rules}
-	if err := folder.Save(); err == nil || !strings.Contains(err.Error(), "stays as it was") {
+	if err := folder.Save(); err == nil || !strings.Contains(err.Error(), " is unchanged: ") {
 		t.Errorf("%v", err)
 	}
 	unnamed := &SavedTable{Table: NewTable(1)}

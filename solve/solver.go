@@ -108,13 +108,13 @@ func checkRules(r game.Rules) error {
 			"the solver counts area: use rules with scoring AREA, such as mindsports-chinese or tromp-taylor",
 		)
 	case r.Tax == game.TaxAll:
-		return errors.New("the solver cannot tax every group: use rules with tax NONE or SEKI")
+		return errors.New("the solver does not support a tax on every group; use tax NONE or SEKI")
 	case r.Button || r.FirstPass == game.FirstPassHalfPoint:
 		return errors.New(
 			"the solver knows no pass that is worth points: use rules with hasButton false and firstPassByWhite COUNTED",
 		)
 	case r.Supply.Limited():
-		return errors.New("the solver gives the players any number of stones: use rules with supply 0")
+		return errors.New("the solver does not limit the supply of stones; use supply 0")
 	}
 	return nil
 }
@@ -140,7 +140,7 @@ func (s *Solver) playLine(line []board.Point) (turnState, error) {
 		} else {
 			if move == at.ko || p.stones[board.Black]>>move&1 != 0 || p.stones[board.White]>>move&1 != 0 ||
 				!p.allows(move, at.mover) {
-				return at, fmt.Errorf("move %d of the line, %s, is against the rules", i+1,
+				return at, fmt.Errorf("move %d of the line, %s, is illegal", i+1,
 					s.start.Graph().PointName(move))
 			}
 			next.played = true

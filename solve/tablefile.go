@@ -124,7 +124,7 @@ func readEntry(b []byte) (k key, e entry) {
 }
 
 // ErrOtherTable means that a file is not a table, or is a table for another board or other rules.
-var ErrOtherTable = errors.New("no table of this board and these rules")
+var ErrOtherTable = errors.New("not a table for this board and these rules")
 
 // A DamagedError describes the unreadable parts of a table file. The rest is in the table.
 type DamagedError struct {
@@ -135,11 +135,11 @@ type DamagedError struct {
 
 // Error describes the damage in one line.
 func (d *DamagedError) Error() string {
-	text := fmt.Sprintf("%d damaged blocks left out", d.BadBlocks)
+	text := fmt.Sprintf("%d damaged blocks skipped", d.BadBlocks)
 	if d.Truncated {
 		text = "cut off; " + text
 	}
-	return fmt.Sprintf("%s, %d entries kept; bounds that were proven stand, the rest is proven again", text, d.Entries)
+	return fmt.Sprintf("%s, %d entries kept; proven bounds hold, the rest is proven again", text, d.Entries)
 }
 
 // Read adds the contents of a file to an empty table, which may have another size. It fails with
@@ -150,15 +150,15 @@ func (t *Table) Read(r io.Reader, g *board.Graph, rules game.Rules) error {
 	in := bufio.NewReaderSize(r, 4*blockSize)
 	head := make([]byte, len(fileMagic))
 	if _, err := io.ReadFull(in, head); err != nil || string(head) != fileMagic {
-		return fmt.Errorf("%w: it does not begin as one", ErrOtherTable)
+		return fmt.Errorf("%w: wrong first bytes", ErrOtherTable)
 	}
 	want := tableHeader(g, rules)
 	kind, data, good, err := readBlock(in)
 	switch {
 	case err != nil || !good:
-		return fmt.Errorf("%w: the part that names them is damaged", ErrOtherTable)
+		return fmt.Errorf("%w: its header is damaged", ErrOtherTable)
 	case kind != blockHeader || !bytes.Equal(data, want):
-		return fmt.Errorf("%w: it is of %q, not of %q", ErrOtherTable, data, want)
+		return fmt.Errorf("%w: it is for %q, not for %q", ErrOtherTable, data, want)
 	}
 	d, lost := DamagedError{Truncated: true}, bloomFilter(nil)
 	for d.Truncated {
@@ -233,7 +233,7 @@ func readBlock(in io.Reader) (kind byte, data []byte, good bool, err error) {
 	}
 	n := binary.LittleEndian.Uint32(head[1:])
 	if n > 2*blockSize {
-		return 0, nil, false, errors.New("a block too long")
+		return 0, nil, false, errors.New("a block is too long")
 	}
 	data = make([]byte, n)
 	if _, err := io.ReadFull(in, data); err != nil {

@@ -45,7 +45,7 @@ func (o *Opening) HandicapByRanks(text string, komiGiven bool) (err error) {
 		return err
 	}
 	if o.Handicap != 0 {
-		return errors.New("the ranks decide the handicap; leave out --handicap")
+		return errors.New("--handicap and --rank-difference exclude each other; use one of them")
 	}
 	if o.Handicap, o.blackFree = o.Rules.RankHandicap(graph, o.Ranks); !o.blackFree {
 		return nil

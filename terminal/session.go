@@ -51,7 +51,7 @@ type Session struct {
 // New opens a match. It returns an error if the opening's settings contradict each other.
 func New(o Opening, c Computer) (*Session, error) {
 	if o.Halves && o.KomiBy == play.KomiGiven {
-		return nil, errors.New("half points need komi bids: agree on komi by divide, open or secret")
+		return nil, errors.New("half points need komi bids; use divide, open or secret")
 	}
 	opened, err := play.Open(o.settings(), time.Now())
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Session) Play(ctx context.Context, lines <-chan string) error {
 	s.introduce()
 	for !s.match.Over() && s.writeError == nil {
 		if err := s.bot.Act(ctx); err != nil {
-			return s.leave(ctx, fmt.Errorf("the computer cannot go on: %w", err))
+			return s.leave(ctx, fmt.Errorf("the computer cannot continue: %w", err))
 		}
 		if s.match.Over() {
 			break

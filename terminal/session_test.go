@@ -168,7 +168,7 @@ func TestAPersonMayLeaveBeforeTheEnd(t *testing.T) {
 func TestAnErrorOfTheComputerEndsTheSession(t *testing.T) {
 	wrong := errors.New("no evaluator")
 	s, _ := opened(t, Opening{Color: board.White}, &scripted{err: wrong})
-	if err := s.Play(t.Context(), typed("b2")); !errors.Is(err, wrong) || !strings.HasPrefix(err.Error(), "the computer cannot go on: ") {
+	if err := s.Play(t.Context(), typed("b2")); !errors.Is(err, wrong) || !strings.HasPrefix(err.Error(), "the computer cannot continue: ") {
 		t.Error(err)
 	}
 	s, _ = opened(t, Opening{TwoPeople: true}, &scripted{err: wrong})

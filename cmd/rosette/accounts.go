@@ -34,7 +34,7 @@ func withAccounts(cmd *cobra.Command, games *databaseLocation, f func(*account.S
 
 // noUser returns the error for a name without an account.
 func noUser(name string) error {
-	return usageError{fmt.Errorf("nobody is called %q: see rosette admin list", name)}
+	return usageError{fmt.Errorf("no account %q; see rosette admin list", name)}
 }
 
 // refused turns a refusal into a usage error.
@@ -51,12 +51,12 @@ func refused(err error) error {
 
 // hints are refusal texts for operators, where the texts for players do not fit.
 var hints = map[string]string{
-	moderation.ErrNoReport.Code: "there is no such report: see rosette admin reports",
+	moderation.ErrNoReport.Code: "no such report; see rosette admin reports",
 	moderation.ErrOutcome.Code:  "use acted or dismissed",
 	moderation.ErrRole.Code:     "use player, moderator or admin",
-	moderation.ErrNoGame.Code:   "no game has this id",
-	chat.ErrNoLine.Code:         "there is no such line; use a room such as room/lobby and the number of a line",
-	chat.ErrNoRoom.Code:         "there is no such open room: see rosette admin rooms",
+	moderation.ErrNoGame.Code:   "no game has this ID; see rosette database list",
+	chat.ErrNoLine.Code:         "no such line; use a room such as room/lobby and a line number",
+	chat.ErrNoRoom.Code:         "no such open room; see rosette admin rooms",
 }
 
 // known returns an error if the database does not exist. Only the command create may make a new
@@ -66,13 +66,13 @@ func (l *databaseLocation) known(cmd *cobra.Command) error {
 	if err == nil || cmd.Name() != "create" || l.Folder == location.Memory || l.Check() != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s is new: the first account is the administrator's\n", l.File())
+	fmt.Fprintf(cmd.ErrOrStderr(), "created %s; the first account is the administrator\n", l.File())
 	return nil
 }
 
 // withUser calls f with the user called name.
 func withUser(ctx context.Context, s *account.Service, name string, f func(account.User) error) error {
-	u, err := s.Named(ctx, name)
+	u, err := s.UserByName(ctx, name)
 	if errors.Is(err, account.ErrNoUser) {
 		return noUser(name)
 	}

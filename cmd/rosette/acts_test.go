@@ -102,9 +102,9 @@ func newModerated(t *testing.T) moderated {
 	w.check(tables.Accounts(db).Create(t.Context(), ben))
 	w.check(tables.Moderation(db).SetMute(t.Context(), moderation.Mute{Actor: ben.Actor(), Name: "ben", Until: time.Now().Add(time.Hour)}))
 	for i := range 2 {
-		_, err := tables.Chat(db).Say(t.Context(), chat.Line{Room: "room/lobby", Actor: ben.Actor(), Name: "ben", Text: "spam", At: time.Now()})
+		_, err := tables.Chat(db).AddLine(t.Context(), chat.Line{Room: "room/lobby", Actor: ben.Actor(), Name: "ben", Text: "spam", At: time.Now()})
 		w.check(err)
-		r := moderation.Report{ID: fmt.Sprint("r", i+1), Kind: moderation.Spam, By: w.seats["player"].Actor(), On: ben.Actor(), State: moderation.Open}
+		r := moderation.Report{ID: fmt.Sprint("r", i+1), Kind: moderation.Spam, By: w.seats["player"].Actor(), Accused: ben.Actor(), State: moderation.Open}
 		w.check(tables.Moderation(db).Report(t.Context(), r))
 	}
 	w.check(tables.Rooms(db).Make(t.Context(), chat.Room{ID: "room1", Title: "Spam", Owner: ben.Actor(), Made: time.Now()}, 1))

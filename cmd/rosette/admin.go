@@ -15,13 +15,12 @@ func adminCommand(*flags) *cobra.Command {
 	var nodes nodeFlags
 	cmd := &cobra.Command{
 		Use:   "admin",
-		Short: "Manage the accounts of a server, and moderate it",
-		Long: "Works on the accounts in --data or --database, and may run beside serve. The first\n" +
-			"account is the administrator's; create makes the folder and the database of a new\n" +
-			"server, and says so.\n\n" +
-			"A change counts at once, also for a server that runs. Open pages of a server with\n" +
-			"--nats show a mute, a hidden line and the outcome of a report at once if --nats is\n" +
-			"given here too. Other pages show them when they are loaded again.",
+		Short: "Manage and moderate the accounts of a server",
+		Long: "Works on the accounts in --data or --database, also while the server runs.\n" +
+			"create prints the account's password; it also creates the folder and the\n" +
+			"database if they do not exist.\n\n" +
+			"Changes take effect at once. With --nats, open pages show a mute, a hidden\n" +
+			"line and a closed report at once; without it, after a reload.",
 		Example: "  rosette admin create Ana\n  rosette admin role Ben moderator",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -38,9 +37,9 @@ func adminCommand(*flags) *cobra.Command {
 			},
 		})
 	}
-	add("create NAME", "Make an account and print its password", createAccount)
+	add("create NAME", "Create an account (the first is the administrator)", createAccount)
 	add("list", "List the accounts", listAccounts)
-	add("reset NAME", "Print a new password for an account, and sign it out everywhere", resetPassword)
+	add("reset NAME", "Give an account a new password, print it, and end its sessions", resetPassword)
 	addModeration(cmd, &games, &nodes)
 	return cmd
 }
@@ -56,7 +55,7 @@ func createAccount(cmd *cobra.Command, s *account.Service, args []string) error 
 	}
 	u, err := s.Register(cmd.Context(), wanted)
 	if err == nil {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s is %s. The password is %s\n", u.Name, u.Role, wanted.Password)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s is %s. Password: %s\n", u.Name, u.Role, wanted.Password)
 	}
 	return err
 }
@@ -65,7 +64,7 @@ func resetPassword(cmd *cobra.Command, s *account.Service, args []string) error 
 	return withUser(cmd.Context(), s, args[0], func(u account.User) error {
 		password, err := s.Reset(cmd.Context(), u)
 		if err == nil {
-			fmt.Fprintf(cmd.OutOrStdout(), "The new password of %s is %s\n", u.Name, password)
+			fmt.Fprintf(cmd.OutOrStdout(), "New password of %s: %s\n", u.Name, password)
 		}
 		return err
 	})

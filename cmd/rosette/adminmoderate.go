@@ -24,24 +24,24 @@ func addModeration(cmd *cobra.Command, games *databaseLocation, nodes *nodeFlags
 		use, short string
 		run        func(console, []string) error
 	}{
-		{"role NAME ROLE", "Make an account a player, a moderator or an admin", console.role},
-		{"close NAME REASON", "Close an account for good; its games stay, without the name", console.close},
-		{"bot NAME", "Make an account a bot's for good, even one that has played", console.makeBot},
-		{"rename NAME NEW", "Give an account another name", console.rename},
+		{"role NAME ROLE", "Set the role of an account: player, moderator or admin", console.role},
+		{"close NAME REASON", "Close an account for good; its games stay without the name", console.close},
+		{"bot NAME", "Turn an account into a bot, for good", console.makeBot},
+		{"rename NAME NEW", "Rename an account", console.rename},
 		{
 			"mute NAME HOURS REASON",
-			"Mute an account for 1 to 8784 hours: it can write to moderators only, and is told the reason",
+			"Mute an account for 1 to 8784 hours, except towards moderators",
 			console.mute,
 		},
-		{"unmute NAME", "Let an account write again", console.unmute},
-		{"reports", "List the open reports, with the passages that they quote", console.reports},
+		{"unmute NAME", "End the mute of an account", console.unmute},
+		{"reports", "List open reports with the quoted lines", console.reports},
 		{"close-report ID STATE REASON", "Close a report; STATE is acted or dismissed", console.closeReport},
-		{"hide ROOM NUMBER REASON", "Hide a line of a room such as room/lobby, by its number", console.hide},
-		{"rooms", "List the rooms that people have made", console.rooms},
+		{"hide ROOM NUMBER REASON", "Hide a line in a room, such as line 12 in room/lobby", console.hide},
+		{"rooms", "List the rooms that users have created", console.rooms},
 		{"close-room ID", "Close a room", console.closeRoom},
-		{"annul GAME REASON", "Annul a rated game by its ID: ratings are computed again without it", console.annul},
-		{"reinstate GAME REASON", "Let an annulled game count again", console.reinstate},
-		{"log", "Print what moderators have done, the latest first", console.log},
+		{"annul GAME REASON", "Annul a rated game and recompute ratings without it", console.annul},
+		{"reinstate GAME REASON", "Count an annulled game again", console.reinstate},
+		{"log", "Print the moderation log, newest entry first", console.log},
 	} {
 		cmd.AddCommand(&cobra.Command{
 			Use: c.use, Short: c.short, Args: namedArguments,
@@ -97,7 +97,7 @@ func (o console) reports([]string) error {
 	all, err := o.Moderation.Table.Reports(o.ctx, true, moderation.Report{}, mostListed)
 	for _, r := range all {
 		at := r.At.Format(time.DateTime)
-		fmt.Fprintf(o.out, "%s %s %s about %q by %q: %s\n", r.ID, at, r.Kind, r.OnName, r.ByName, r.Text)
+		fmt.Fprintf(o.out, "%s %s %s about %q by %q: %s\n", r.ID, at, r.Kind, r.AccusedName, r.ByName, r.Text)
 		if r.Room+r.Game != "" {
 			fmt.Fprintf(o.out, "  room %q, line %d, game %q\n", r.Room, r.Number, r.Game)
 		}
@@ -109,7 +109,7 @@ func (o console) reports([]string) error {
 }
 
 func (o console) rooms([]string) error {
-	all, err := o.Chat.Lists.Rooms(o.ctx, mostListed)
+	all, err := o.Chat.RoomStore.Rooms(o.ctx, mostListed)
 	table := tabwriter.NewWriter(o.out, 0, 0, 2, ' ', 0)
 	for _, r := range all {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", r.ID, r.Title, r.About)
@@ -121,7 +121,7 @@ func (o console) log([]string) error {
 	all, err := o.Moderation.Table.Entries(o.ctx, 0, mostListed)
 	for _, e := range all {
 		by, reason := cmp.Or(e.ByName, moderation.OperatorName), account.Clean(e.Reason)
-		fmt.Fprintf(o.out, "%s %s: %s %q %q %s\n", e.At.Format(time.DateTime), by, e.Act, e.On, e.About, reason)
+		fmt.Fprintf(o.out, "%s %s: %s %q %q %s\n", e.At.Format(time.DateTime), by, e.Act, e.Person, e.About, reason)
 	}
 	return err
 }
@@ -157,7 +157,7 @@ func (o console) mute(args []string) error {
 }
 
 func (o console) unmute(args []string) error {
-	u, err := o.Moderation.Accounts.Named(o.ctx, args[0])
+	u, err := o.Moderation.Accounts.UserByName(o.ctx, args[0])
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (o console) closeReport(args []string) error {
 func (o console) hide(args []string) error {
 	number, err := strconv.Atoi(args[1])
 	if err != nil {
-		return usageError{fmt.Errorf("%q is no number of a line", args[1])}
+		return usageError{fmt.Errorf("line %q; use its number", args[1])}
 	}
 	return o.Moderation.HideLine(o.ctx, account.Operator(), moderation.LineRef{Room: args[0], Number: number}, args[2])
 }

@@ -11,6 +11,7 @@ import (
 	"rosette/engine/neural"
 	"rosette/internal/quote"
 	"rosette/protocol/analysis"
+	"rosette/protocol/katago"
 )
 
 // analysisFlags are the flags for analysis.
@@ -28,29 +29,28 @@ func analysisCommand(f *flags) *cobra.Command {
 	a := &analysisFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "analysis",
-		Short: "Answer KataGo's analysis queries, for KaTrain and scripts",
-		Long: "Answers queries, one JSON object on each line, like KataGo's parallel analysis\n" +
-			"engine. Boards that are not square are named with \"board\":\"rosette-5\". The flags\n" +
-			"are KataGo's, with one dash or two. Of --config and --override-config, the\n" +
-			"settings that this program knows are used; --model is the same as --network if\n" +
-			"the name ends with .rnet, and ignored otherwise. Numbers are for Black unless\n" +
-			"a setting says otherwise.",
+		Short: "Run KataGo's analysis protocol, for KaTrain and scripts",
+		Long: "Answers queries in KataGo's analysis format, one JSON object per line. For\n" +
+			"boards that are not square, a query names the board: \"board\":\"rosette-5\". The\n" +
+			"flags are KataGo's, with one dash or two. Settings without effect in --config\n" +
+			"and --override-config are reported and ignored. Win rates and scores are for\n" +
+			"Black unless a setting says otherwise.",
 		Example: "  rosette analysis -config analysis.cfg -model first.rnet -analysis-threads 2\n" +
-			"  echo '{\"id\":\"a\",\"board\":\"rosette-5\",\"moves\":[[\"B\",\"E9\"]]}' | rosette analysis --visits 500",
+			"  echo '{\"id\":\"a\",\"board\":\"rosette-5\",\"moves\":[[\"B\",\"E9\"]]}' |\n      rosette analysis --visits 500",
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.run(cmd) },
 	}
 	set := cmd.Flags()
-	set.StringArrayVar(&a.configs, "config", nil, "a `file` with settings in KataGo's format")
-	set.StringArrayVar(&a.overrides, "override-config", nil, "`settings` over those of the file: KEY=VALUE,KEY=VALUE")
-	set.StringVar(&a.model, "model", "", "a network `file`, FILE.rnet; KataGo's files are accepted and ignored")
-	set.String("human-model", "", "a `file` of KataGo's, accepted and ignored")
+	set.StringArrayVar(&a.configs, "config", nil, "settings `file` in KataGo's format")
+	set.StringArrayVar(&a.overrides, "override-config", nil, "`settings` that override the file: KEY=VALUE,KEY=VALUE")
+	set.StringVar(&a.model, "model", "", "network `file`, as --network, if it ends in .rnet; others are ignored")
+	set.String("human-model", "", "a KataGo `file`, ignored")
 	set.IntVar(&a.positions, "analysis-threads", 0,
-		"`number` of positions to search at the same time (default: one for each core)")
-	set.BoolVar(&a.quit, "quit-without-waiting", false, "exit at the end of the input without finishing queries")
-	f.register(cmd, graphFlags, []string{"network", "time", "visits", "threads", "seed"})
-	reword(cmd, "time", "time for each position, such as 500ms or 2s (default: maxTime of the settings, or no limit)")
-	reword(cmd, "visits", "largest `number` of visits for each position (default: maxVisits of the settings, or 1000)")
-	refuse(cmd, "level", "analysis takes no --level: it always thinks as well as it can")
+		"`number` of positions to search at once (default: one per core)")
+	set.BoolVar(&a.quit, "quit-without-waiting", false, "exit at the end of the input without finishing the queries")
+	f.register(cmd, graphFlags, []string{"as", "network", "time", "visits", "threads", "seed"})
+	reword(cmd, "time", "time for each position, a `duration` such as 500ms or 2s (default: maxTime, or no limit)")
+	reword(cmd, "visits", "maximum `number` of visits for each position (default: maxVisits, or 1000)")
+	refuse(cmd, "level", "analysis has no --level: it always plays at full strength")
 	return cmd
 }
 
@@ -66,7 +66,7 @@ func (a *analysisFlags) run(cmd *cobra.Command) (err error) {
 	}
 	if a.positions < 0 || a.positions > configure.MaxThreads {
 		return usageError{
-			fmt.Errorf("--analysis-threads %d; use 1 to %d, or 0 for one on each core", a.positions,
+			fmt.Errorf("--analysis-threads %d; use 1 to %d, or 0 for one per core", a.positions,
 				configure.MaxThreads),
 		}
 	}
@@ -75,7 +75,7 @@ func (a *analysisFlags) run(cmd *cobra.Command) (err error) {
 		return err
 	}
 	// Programs that start KataGo wait for this line.
-	fmt.Fprintf(cmd.ErrOrStderr(), "Rosette %s, %d positions at a time\nStarted, ready to begin handling requests\n",
+	fmt.Fprintf(cmd.ErrOrStderr(), "Rosette %s, %d positions at once\nStarted, ready to begin handling requests\n",
 		version(), service.Positions)
 	return service.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 }
@@ -86,7 +86,7 @@ func (a *analysisFlags) useModel() error {
 		return nil
 	}
 	if a.set.Changed("network") && a.network != a.model {
-		return fmt.Errorf("--network %s and --model %s are two networks; leave one out", a.network, a.model)
+		return fmt.Errorf("--network %s and --model %s are different networks; use one of them", a.network, a.model)
 	}
 	if err := a.useNetwork(a.model); err != nil {
 		return fmt.Errorf("--model: %w", err)
@@ -99,8 +99,11 @@ func (a *analysisFlags) useModel() error {
 func (a *analysisFlags) service() (*analysis.Service, error) {
 	s := a.katago.Service()
 	s.QuitWithoutWaiting, s.Version = a.quit, version()
+	if a.as == katagoName {
+		s.Version = katago.Version
+	}
 	for _, e := range a.config.EvaluatorNames() {
-		s.Models = append(s.Models, analysis.Model(e))
+		s.Models = append(s.Models, katago.Model(e))
 	}
 	s.Visits = cmp.Or(a.config.Visits, s.Visits)
 	s.Time = cmp.Or(a.config.Time, s.Time)

@@ -29,32 +29,30 @@ func analyzeCommand(f *flags) *cobra.Command {
 	r := &analyzeFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "analyze FILE",
-		Short: "Review a game: win rate and score of every move, mistakes, better moves",
-		Long: "Searches every position of the main line of a record and writes a copy with the\n" +
-			"win rate and the score as properties and comments, named mistakes, and better\n" +
-			"moves as variations. --report also writes an HTML page with a graph of the game\n" +
-			"and diagrams of the mistakes. A move is called a mistake only if its loss is\n" +
-			"larger than two standard errors of the search, so more --visits find more.\n" +
-			"\n" +
-			"Ctrl-C writes what is done. Until the review is complete, its state is kept in a\n" +
-			"file with the name of -o or --report and the ending .part; the same command\n" +
-			"continues an interrupted review.",
+		Short: "Review a game: win rates, scores, mistakes and better moves",
+		Long: "Searches every position in the main line and writes a copy of the record with\n" +
+			"win rates and scores, the mistakes, and better moves as variations. --report\n" +
+			"also writes an HTML page with a graph and diagrams. A mistake is a move whose\n" +
+			"loss exceeds two standard errors of the search, so more --visits find more\n" +
+			"mistakes.\n\n" +
+			"Ctrl-C writes what is complete. Until then the state is in a .part file next\n" +
+			"to -o or --report, and the same command resumes the review.",
 		Example: "  rosette analyze game.sgf -o reviewed.sgf --report game.html\n" +
 			"  rosette analyze game.sgf --visits 20000 --json",
 		Args: fileArguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args[0]) },
 	}
 	set := cmd.Flags()
-	outputFlag(set, &r.to, "the `file` to write the reviewed record to (default: standard output)")
-	set.StringVar(&r.report, "report", "", "an HTML `file` for a page with a graph and diagrams")
-	set.BoolVar(&r.asJSON, "json", false, "print every move as JSON instead of the record")
-	intFlag(set, &r.line, "line", 10, 0, 100, "longest better variation, a `number` of moves")
+	outputFlag(set, &r.to, "`file` for the reviewed record (default: standard output)")
+	set.StringVar(&r.report, "report", "", "HTML `file` for a report with a graph and diagrams")
+	set.BoolVar(&r.asJSON, "json", false, "print the reading and each move as JSON, not the record")
+	intFlag(set, &r.line, "line", 10, 0, 100, "maximum `number` of moves in a better variation")
 	intFlag(set, &r.maxMoves, "max-moves", 2000, 1, maxMoves,
-		"review at most this `number` of moves, from the first one")
+		"maximum `number` of moves to review")
 	f.registerRecord(cmd, "network", "time", "visits", "threads", "seed", "charset")
-	reword(cmd, "time", "time for each position, such as 500ms or 2s (default: no limit)")
-	reword(cmd, "visits", "largest `number` of visits for each position (default: 3000, without --time)")
-	refuse(cmd, "level", "analyze takes no --level: it always thinks as well as it can")
+	reword(cmd, "time", "time for each position, a `duration` such as 500ms or 2s (default: no limit)")
+	reword(cmd, "visits", "maximum `number` of visits for each position (default: 3000, unless --time is given)")
+	refuse(cmd, "level", "analyze has no --level: it always plays at full strength")
 	return cmd
 }
 
@@ -106,7 +104,7 @@ func (r *analyzeFlags) open(cmd *cobra.Command, game *review.Review) (*review.Ch
 		return nil, errors.Join(output.ExistsError(busy), c.Close(false))
 	}
 	if n := game.Searched(); n > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "going on with %s: %d of %d positions are searched already\n", name, n,
+		fmt.Fprintf(cmd.ErrOrStderr(), "resuming %s: %d of %d positions are complete\n", name, n,
 			len(game.Turns))
 	}
 	return c, nil
@@ -130,7 +128,7 @@ func (r *analyzeFlags) search(cmd *cobra.Command, game *review.Review, checkpoin
 // checkFiles returns an error if two outputs have the same file, or a file cannot be written.
 func (r *analyzeFlags) checkFiles() error {
 	if r.report != "" && filepath.Clean(cmp.Or(r.to.Name, "-")) == filepath.Clean(r.report) {
-		return usageError{fmt.Errorf("-o and --report name the same file; give each its own")}
+		return usageError{fmt.Errorf("-o and --report are the same file; use two")}
 	}
 	if err := cmp.Or(r.to.CheckName(), output.File{Name: r.report}.CheckName()); err != nil {
 		return err
@@ -148,10 +146,14 @@ func (f *flags) readReview(cmd *cobra.Command, name string, c *sgf.Collection, m
 	if err != nil {
 		return nil, err
 	}
-	warn(cmd, name, line.Problems)
-	r, err := review.Read(c.Trees[0], line.Game.Rules(), most)
+	remark(cmd, name, line)
+	override, err := f.override()
+	if err != nil {
+		return nil, err
+	}
+	r, err := review.Read(c.Trees[0], override, most)
 	if err == nil && r.Left > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the first %d of %d moves are reviewed; use --max-moves for more\n", name,
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: reviewed the first %d of %d moves; use --max-moves for more\n", name,
 			most, most+r.Left)
 	}
 	return r, err

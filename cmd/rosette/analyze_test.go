@@ -82,7 +82,7 @@ func TestAReviewThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if status := run(t.Context(), analyzing(t, broken), nil, &out, &errs); status != 0 {
 		t.Fatalf("status %d: %s", status, &errs)
 	}
-	if want := "going on with " + part + ": "; !strings.HasPrefix(errs.String(), want) {
+	if want := "resuming " + part + ": "; !strings.HasPrefix(errs.String(), want) {
 		t.Errorf("it says %s", &errs)
 	}
 	for _, name := range []string{"out.sgf", "out.html"} {

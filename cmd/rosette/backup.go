@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/internal/quote"
 	"rosette/server/store"
 )
 
@@ -14,32 +15,36 @@ func backupCommand() *cobra.Command {
 	var games databaseLocation
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
-		Short: "Copy all stored games to a file",
-		Long: "Writes the games in --data to a new file, which appears when it is complete. It holds\n" +
-			"what is secret too (hashes of passwords, e-mail addresses, private messages, keys), so\n" +
-			"only you can read it (mode 0600): keep it so where you copy it.\n" +
-			"It may run beside serve; the file has every move that was accepted when it began.\n" +
-			"Do not copy the database by other means while serve runs: part of it is in a\n" +
-			"second file. A database of PostgreSQL is copied by pg_dump, see docs/server.md.",
+		Short: "Copy the database to a file",
+		Long: "Writes a complete copy of the database in --data to a new file, also while the\n" +
+			"server runs. It contains every move accepted before the command began. Do not\n" +
+			"copy the database in another way while the server runs: recent changes are in\n" +
+			"a second file. Use pg_dump for PostgreSQL; see docs/server.md.\n\n" +
+			"The file contains secrets: password hashes, e-mail addresses, private messages\n" +
+			"and keys. Only you can read it (mode 0600); protect copies as well.",
 		Example: "  rosette database backup games.db\n  rosette database backup --data /var/lib/rosette /mnt/backup/$(date +%F).db",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if games.URL != "" {
 				return usageError{
-					errors.New("--database: pg_dump makes a backup of PostgreSQL, as docs/server.md says"),
+					errors.New("use pg_dump to back up PostgreSQL; see docs/server.md"),
 				}
 			}
 			if err := games.exists(); err != nil {
 				return err
 			}
 			if _, err := os.Lstat(args[0]); err == nil {
-				return usageError{fmt.Errorf("%s exists: name a new file", args[0])}
+				return usageError{fmt.Errorf("%s exists; use a new file", args[0])}
 			}
 			if err := store.Backup(cmd.Context(), games.File(), args[0]); err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "the games are in %s\n", args[0])
-			return nil
+			n, err := store.CountGames(cmd.Context(), store.File(args[0]))
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s written to %s\n", quote.Count(n, "game"), args[0])
+			return err
 		},
 	}
 	games.register(cmd.Flags(), "`folder` with the games")
@@ -49,7 +54,7 @@ func backupCommand() *cobra.Command {
 // oneFile accepts the name of one file.
 func oneFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usageError{fmt.Errorf("%s takes the name of one file; see %[1]s --help", cmd.CommandPath())}
+		return usageError{fmt.Errorf("%s takes one FILE; see %[1]s --help", cmd.CommandPath())}
 	}
 	return nil
 }

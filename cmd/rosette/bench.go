@@ -16,20 +16,20 @@ func benchCommand(f *flags) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Measure the speed of this machine: playouts, network, search, reading records",
-		Long: "Plays random games from the empty board, on one thread and on all, and prints\n" +
-			"playouts and moves per second; passes count as moves. Light playouts choose moves\n" +
-			"at random, taught playouts are those that the search uses. Visits are measured in\n" +
-			"searches of 10,000, also as a share of taught playouts. Then it evaluates the board\n" +
-			"by the network that serves it, if any, and searches by this; it names the kernel that\n" +
-			"the processor runs and its bits. At last it reads and replays generated game records\n" +
-			"on all threads.",
+		Short: "Measure the speed of playouts, network, search and record reading",
+		Long: "Plays random games from the empty board on one thread and on all, and prints\n" +
+			"playouts and moves per second (passes count). Light playouts choose moves at\n" +
+			"random; taught playouts are those of the search. Visits come from searches of\n" +
+			"10,000 visits, also as a share of taught playouts. If a network serves the\n" +
+			"board, it measures evaluations and searches with it and names the processor's\n" +
+			"kernel and its bits. Finally it reads and replays generated records on all\n" +
+			"threads.",
 		Example: "  rosette lab bench\n  rosette lab bench --board rosette-6 --span 5s --json\n  rosette lab bench --bits 32",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.bench(cmd, s, asJSON) },
 	}
 	cmd.Flags().DurationVar(&s.Span, "span", 2*time.Second, "`duration` of each measurement")
 	cmd.Flags().IntVar(&s.Bits, "bits", 8,
-		"`number` of bits in which the network is computed: 8 where the processor has a kernel for them, or 32")
+		"`number` of bits for network arithmetic: 8 if the processor supports it, or 32")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	f.register(cmd, []string{"board" + fromFile, "network", "threads", "seed"})
 	return cmd

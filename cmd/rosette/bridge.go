@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,30 +28,30 @@ func bridgeCommand(*flags) *cobra.Command {
 	var o bridge.Options
 	cmd := &cobra.Command{
 		Use:   "bridge --server URL [flags] -- ENGINE [ARGUMENTS]",
-		Short: "Seat a GTP engine on a server", DisableFlagsInUseLine: true,
-		Long: "Plays on a server for the account of a token, with moves of an engine that speaks GTP: it\n" +
-			"accepts challenges by its settings and starts an engine for each game. Engines play on\n" +
-			"square boards, and on boards of rosettes if they know rosette-board. Without --token the\n" +
-			"token is read from " + tokenVariable + "; it needs the scopes read and play, and chat for\n" +
-			"--greeting. Games go on after a lost connection, and when the command is started again.",
+		Short: "Let a GTP engine play on a server", DisableFlagsInUseLine: true,
+		Long: "Plays on a server with the token's account: accepts challenges that match the\n" +
+			"flags and starts one engine for each game. Square boards work with any engine;\n" +
+			"Rosette boards if the engine has the GTP command rosette-board. The token\n" +
+			"needs the scopes read and play, and chat for --greeting. Games continue after\n" +
+			"a lost connection or a restart of this command.",
 		Example: "  rosette bridge --server https://go.example.org -- gnugo --mode gtp\n" +
-			"  rosette bridge --server http://127.0.0.1:8080 --board rosette --games 3 -- rosette gtp --level 5",
+			"  rosette bridge --server http://127.0.0.1:8080 --board rosette \\\n      -- rosette gtp --level 5",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !strings.HasPrefix(server, "http://") && !strings.HasPrefix(server, "https://") {
 				return usageError{
-					fmt.Errorf("--server %q; use the address of a server, such as https://go.example.org", server),
+					fmt.Errorf("--server %q; use a URL such as https://go.example.org", server),
 				}
 			}
 			if len(args) == 0 {
-				return usageError{errors.New("no engine; write its command behind --, such as -- gnugo --mode gtp")}
+				return usageError{errors.New("no engine; add its command after --, such as -- gnugo --mode gtp")}
 			}
 			if err := o.Check(); err != nil {
 				return usageError{flagNamed(err)}
 			}
 			if token = cmp.Or(token, os.Getenv(tokenVariable)); token == "" {
 				return usageError{
-					fmt.Errorf("no token; make one in your account, and pass it by --token or %s", tokenVariable),
+					fmt.Errorf("no token; create one on your account page and use --token or $%s", tokenVariable),
 				}
 			}
 			o.Program, o.Start = client.NewProgram(server, token), engineOf(args, cmd.ErrOrStderr())
@@ -66,8 +67,8 @@ func bridgeCommand(*flags) *cobra.Command {
 	}
 	set := cmd.Flags()
 	set.StringVar(&server, "server", "", "`URL` of the server, such as https://go.example.org")
-	set.StringVar(&token, "token", "", "personal `token` of the account (default: $"+tokenVariable+")")
-	set.BoolVar(&asJSON, "json", false, "print JSON, a line for each event")
+	set.StringVar(&token, "token", "", "personal access `token` (default: $"+tokenVariable+")")
+	set.BoolVar(&asJSON, "json", false, "print one line of JSON for each event")
 	bridgeFlags(cmd, &o)
 	return cmd
 }
@@ -76,29 +77,47 @@ func bridgeCommand(*flags) *cobra.Command {
 func bridgeFlags(cmd *cobra.Command, o *bridge.Options) {
 	set := cmd.Flags()
 	set.StringSliceVar(&o.Boards, "board", nil,
-		"`boards` that it accepts, or square or rosette for all of them (default: those of the engine)")
-	set.StringSliceVar(&o.Rules, "rules", nil, "`rulesets` that it accepts (default: all)")
+		"`boards` to accept, or square or rosette for all of a kind (default: all that the engine supports)")
+	set.StringSliceVar(&o.Rules, "rules", nil, "`rulesets` to accept (default: all)")
 	set.StringSliceVar(&o.Speeds, "speed", nil,
-		"`speeds` that it accepts: blitz, live, correspondence, none (default: all)")
+		"`speeds` to accept: blitz, live, correspondence, none (default: all)")
 	set.BoolVar(&o.Rated, "rated", false, "accept rated games")
-	set.BoolVar(&o.Casual, "casual", true, "accept games that are not rated")
-	intFlag(set, &o.Games, "games", 1, 1, 1000, "`number` of games at once, with an engine each")
+	set.BoolVar(&o.Casual, "casual", true, "accept unrated games")
+	intFlag(set, &o.Games, "games", 1, 1, 1000, "maximum `number` of concurrent games")
 	numberFlag(set, &o.Komi, "komi",
-		"`points` of komi at which both colours are equally good, for games in which the players settle komi (default: what the engine says, or that of the ruleset)")
-	set.StringVar(&o.Greeting, "greeting", "", "`text` that it says when a game begins")
-	set.BoolVar(&o.GrantsUndo, "grant-undo", false, "let opponents take back a move")
+		"fair komi in `points`, for games that begin with a komi bid (default: the engine's estimate, or the ruleset's komi)")
+	set.StringVar(&o.Greeting, "greeting", "", "chat `text` at the start of each game")
+	set.BoolVar(&o.GrantsUndo, "grant-undo", false, "accept requests to take back a move")
+	set.DurationVar(&o.StartTime, "start-timeout", bridge.DefaultStartTime,
+		"maximum `duration` without output from a new engine before its first reply")
 	set.DurationVar(&o.Margin, "margin", time.Second,
-		"`time` that the engine's clock keeps back for the way to the server, up to 1m")
+		"network delay, a `duration` up to 1m that is subtracted from the engine's clock")
 }
 
 // engineOf returns a function that starts an engine by its command.
 func engineOf(command []string, errs io.Writer) func(context.Context) (bridge.Process, error) {
 	start := matches.Command(command)
 	return func(ctx context.Context) (bridge.Process, error) {
-		p, err := start(ctx, errs)
+		log := &timedWriter{to: errs}
+		p, err := start(ctx, log)
 		if err != nil {
 			return bridge.Process{}, err
 		}
-		return bridge.Process{In: p.In, Out: p.Out, End: p.End}, nil
+		return bridge.Process{In: p.In, Out: p.Out, End: p.End, LastOutput: log.latest}, nil
 	}
 }
+
+// A timedWriter records the time of the last write.
+type timedWriter struct {
+	to   io.Writer
+	last atomic.Int64 // in nanoseconds since 1970
+}
+
+// Write implements [io.Writer].
+func (w *timedWriter) Write(data []byte) (int, error) {
+	w.last.Store(time.Now().UnixNano())
+	return w.to.Write(data)
+}
+
+// latest returns the time of the last write.
+func (w *timedWriter) latest() time.Time { return time.Unix(0, w.last.Load()) }

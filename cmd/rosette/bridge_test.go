@@ -213,13 +213,13 @@ func TestABridgePlaysOnAfterTheServerWasRestarted(t *testing.T) {
 func TestABridgeSaysWhatIsWrongWithItsFlags(t *testing.T) {
 	t.Setenv(tokenVariable, "")
 	for args, want := range map[string]string{
-		"":                                    "--server \"\"; use the address",
-		"--server http://127.0.0.1:1":         "no engine; write its command behind --",
-		"--server http://127.0.0.1:1 -- true": "no token; make one",
+		"":                                    "--server \"\"; use a URL",
+		"--server http://127.0.0.1:1":         "no engine; add its command after --",
+		"--server http://127.0.0.1:1 -- true": "no token; create one",
 		"--server http://127.0.0.1:1 --rules x -- true":        "--rules:",
 		"--server http://127.0.0.1:1 --speed fast -- true":     "use blitz, live",
 		"--server http://127.0.0.1:1 --komi fair -- true":      "--komi",
-		"--server http://127.0.0.1:1 --casual=false -- true":   "accepts no game",
+		"--server http://127.0.0.1:1 --casual=false -- true":   "no games to accept",
 		"--server http://127.0.0.1:1 --token x -- no-such-one": "starting no-such-one",
 	} {
 		var errs bytes.Buffer
@@ -238,7 +238,7 @@ func TestABridgeEndsWhereNoServerOfRosetteIs(t *testing.T) {
 	defer elsewhere.Close()
 	var out, errs bytes.Buffer
 	args := []string{"bridge", "--server", elsewhere.URL + "/shop", "--token", "x", "--", program(t), "gtp"}
-	want := "rosette: " + elsewhere.URL + "/shop/ is not a Rosette server, which has its routes at /: 404 Not Found: <!doctype html>\n"
+	want := "rosette: " + elsewhere.URL + "/shop/ is not the root of a Rosette server: 404 Not Found: <!doctype html>\n"
 	if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != failed || errs.String() != want {
 		t.Errorf("it ends with %d: %s%s", status, &out, &errs)
 	}

@@ -297,7 +297,7 @@ func (w moderated) reasons(game string) (text string) {
 	entries, err := tables.Moderation(w.db).Entries(w.Context(), 0, 100)
 	w.check(err)
 	for _, e := range entries {
-		text += fmt.Sprint(e.Act, " ", e.On, strings.ReplaceAll(e.About, game, ""), " ", e.Reason, "; ")
+		text += fmt.Sprint(e.Act, " ", e.Person, strings.ReplaceAll(e.About, game, ""), " ", e.Reason, "; ")
 	}
 	return text
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"rosette/internal/progress"
+	"rosette/internal/quote"
 	"rosette/server/store"
 	"rosette/server/store/location"
 	"rosette/server/store/transfer"
@@ -17,9 +18,9 @@ import (
 func databaseCommand(*flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "database",
-		Short: "List, export, back up, check and copy the games of a server",
-		Long: "Works on the database of a server, in the folder of --data or, with --database, in\n" +
-			"PostgreSQL. All commands but restore may run beside serve.",
+		Short: "List, export, back up, check and copy stored games",
+		Long: "Works on a server's database in the --data folder, or in PostgreSQL with\n" +
+			"--database. All commands but restore and copy may run while the server runs.",
 		Example: "  rosette database list --data /var/lib/rosette --since 2026-11-01\n  rosette database backup games.db\n" +
 			"  rosette database doctor",
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -34,16 +35,16 @@ func databaseCommand(*flags) *cobra.Command {
 func databaseCopyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "copy FROM TO",
-		Short: "Copy everything to an empty database",
-		Long: "FROM and TO are folders as serve --data takes them, or URLs of PostgreSQL as\n" +
-			"serve --database does. Everything is copied as it is at one moment, and then every\n" +
-			"game is replayed. If the copy fails, TO stays empty. A folder that a server uses is\n" +
-			"refused. Stop a server on a URL first too: what is played there later is not in TO.",
+		Short: "Copy all data to an empty database",
+		Long: "FROM and TO are folders, as for serve --data, or PostgreSQL URLs, as for serve\n" +
+			"--database. The copy is a snapshot; then every game is replayed. If it fails,\n" +
+			"TO stays empty. Stop the server first: a folder in use is refused, and later\n" +
+			"moves are not copied.",
 		Example: "  rosette database copy /var/lib/rosette postgres://rosette@localhost/rosette\n" +
 			"  rosette database copy postgres://rosette@localhost/rosette ~/rosette-copy",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usageError{fmt.Errorf("%s takes two databases; see %[1]s --help", cmd.CommandPath())}
+				return usageError{fmt.Errorf("%s takes two databases, FROM TO; see %[1]s --help", cmd.CommandPath())}
 			}
 			return nil
 		},
@@ -79,7 +80,7 @@ func copyDatabase(cmd *cobra.Command, from, to location.Location) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%d rows are copied\n", rows)
+	fmt.Fprintf(cmd.OutOrStdout(), "%s copied\n", quote.Count(rows, "row"))
 	return checkCopy(cmd, to)
 }
 
@@ -104,7 +105,7 @@ type databaseLocation struct{ location.Location }
 func (l *databaseLocation) register(set *pflag.FlagSet, about string) {
 	set.StringVar(&l.Folder, dataFlag, location.DefaultFolder(), about)
 	set.StringVar(&l.URL, databaseFlag, "",
-		"`URL` of a PostgreSQL database that has the games instead, such as postgres://rosette@localhost/rosette")
+		"PostgreSQL `URL` instead of --data, such as postgres://rosette@localhost/rosette")
 	configurable(set)
 }
 

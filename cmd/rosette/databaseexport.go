@@ -14,6 +14,7 @@ import (
 
 	"rosette/internal/output"
 	"rosette/internal/permission"
+	"rosette/internal/quote"
 	"rosette/play"
 	"rosette/server/match"
 	"rosette/server/store"
@@ -25,15 +26,14 @@ func databaseExportCommand() *cobra.Command {
 	to := output.File{Private: true}
 	cmd := &cobra.Command{
 		Use:   "export [ID…]",
-		Short: "Write the games of a server as SGF",
-		Long: "Writes a record of each game into the folder that -o names, with the date, the players\n" +
-			"and the ID in the name of the file, or all games into one file if the name ends in\n" +
-			".sgf or is -. Games that have not begun have no record. Only you can read what it\n" +
-			"makes (files 0600, folders 0700).",
+		Short: "Write stored games as SGF",
+		Long: "Writes one record per game to the folder -o, with the date, the players and the\n" +
+			"ID in the file name, or all games to one file if -o ends in .sgf or is -. Games\n" +
+			"without a move are skipped. Only you can read the files (mode 0600).",
 		Example: "  rosette database export -o games/\n  rosette database export --since 2026-11-01 --over -o november.sgf",
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			if to.Name == "" {
-				return usageError{errors.New("-o names no folder and no file")}
+				return usageError{errors.New("no output; use -o FOLDER, -o FILE.sgf, or -o - for standard output")}
 			}
 			toFile := to.Standard() || strings.HasSuffix(to.Name, ".sgf")
 			if toFile {
@@ -47,14 +47,14 @@ func databaseExportCommand() *cobra.Command {
 			}
 			written, damaged, err := export(cmd, to, recordsOf(cmd, &selection, strings.TrimSuffix(site, "/"), ids))
 			if err == nil {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d games in %s\n", written, to.Name)
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s written to %s\n", quote.Count(written, "game"), to.Name)
 			}
 			return errors.Join(err, damaged)
 		},
 	}
 	selection.register(cmd.Flags())
 	cmd.Flags().StringVarP(&to.Name, "output", "o", "",
-		"`folder` for a record of each game, or file .sgf for all; - is standard output")
+		"`folder` for one record per game, or FILE.sgf for all; - for standard output")
 	cmd.Flags().StringVar(&site, "public-url", "",
 		"`address` of the server, such as https://go.example.org, for the place in the records")
 	cmd.Flags().BoolVar(&to.Force, "force", false, "overwrite existing records")

@@ -15,6 +15,7 @@ import (
 
 	"rosette/game/board"
 	"rosette/internal/progress"
+	"rosette/internal/quote"
 	"rosette/play"
 	"rosette/server/account"
 	"rosette/server/match"
@@ -27,9 +28,9 @@ func databaseListCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "list [ID…]",
-		Short: "List the games of a server",
-		Long: "Prints a line for each game, the newest first: its ID, when it was opened, board,\n" +
-			"players, moves and result. It changes nothing and may run beside serve.",
+		Short: "List stored games",
+		Long: "Prints one line per game, newest first: ID, opening date, board, players,\n" +
+			"number of moves, result.",
 		Example: "  rosette database list\n  rosette database list --board rosette-5 --over --json",
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			var found []store.ArchivedGame
@@ -50,7 +51,7 @@ func databaseListCommand() *cobra.Command {
 		},
 	}
 	selection.register(cmd.Flags())
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each game")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one line of JSON for each game")
 	return cmd
 }
 
@@ -76,11 +77,11 @@ type archiveFlags struct {
 func (f *archiveFlags) register(set *pflag.FlagSet) {
 	f.games.register(set, "`folder` with the games")
 	set.StringVar(&f.filter.Board, "board", "", "only games on this `board`, such as rosette-5")
-	set.StringVar(&f.filter.Player, "player", "", "only games of a player with this `text` in the name")
+	set.StringVar(&f.filter.Player, "player", "", "only games of players with this `text` in the name")
 	set.StringVar(&f.since, "since", "", "only games opened on this `date` or later, such as 2026-11-01")
 	set.StringVar(&f.until, "until", "", "only games opened on this `date` or earlier")
-	set.BoolVar(&f.filter.Over, "over", false, "only games that are over")
-	set.BoolVar(&f.filter.Running, "running", false, "only games that are not over")
+	set.BoolVar(&f.filter.Over, "over", false, "only finished games")
+	set.BoolVar(&f.filter.Running, "running", false, "only unfinished games")
 }
 
 // read calls found for each game that the flags select, with a service that has the players' names
@@ -108,7 +109,8 @@ func (f *archiveFlags) read(
 	bar.Clear()
 	err = errors.Join(err, snapshot.Close())
 	if bad > 0 {
-		damaged = fmt.Errorf("%d games cannot be read; rosette database doctor says why", bad)
+		damaged = fmt.Errorf("%s cannot be read; run rosette database doctor for the errors",
+			quote.Count(bad, "game"))
 	}
 	if errors.As(err, new(*store.NoGameError)) {
 		err = joinLine(usageError{fmt.Errorf("%w; see rosette database list", err)}, damaged)
@@ -129,7 +131,7 @@ func archivedMatches(f *store.Snapshot) *match.Service {
 // check checks the flags and completes the filter.
 func (f *archiveFlags) check() error {
 	if f.filter.Over && f.filter.Running {
-		return usageError{errors.New("--over and --running leave no game; give one of them")}
+		return usageError{errors.New("--over and --running exclude each other; use one of them")}
 	}
 	if _, err := board.Named(f.filter.Board); f.filter.Board != "" && err != nil {
 		return usageError{fmt.Errorf("--%w", err)}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/internal/quote"
 	"rosette/server/store"
 )
 
@@ -16,10 +17,10 @@ func doctorCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check all stored games by replaying them",
-		Long: "Reads the games in --data or --database and replays each from its events by the rules of this\n" +
-			"program. It changes nothing, may run beside serve, and goes on where the file is\n" +
-			"damaged. It fails if a game is not valid, or if the file was copied while serve\n" +
-			"was writing to it and is not complete.",
+		Long: "Replays every game in --data or --database from its events by the current\n" +
+			"rules. It changes nothing, may run while the server runs, and continues past\n" +
+			"damage. It fails if a game is invalid, or if the file is an incomplete copy of\n" +
+			"a database in use.",
 		Example: "  rosette database doctor\n  rosette database doctor --data /var/lib/rosette --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			from, err := games.source()
@@ -55,7 +56,11 @@ func printReport(out io.Writer, r store.Report) {
 		fmt.Fprintf(out, "%s: %s\n", d.Game, d.Error)
 	}
 	if r.Removed > 0 {
-		fmt.Fprintf(out, "%d games of guests were removed\n", r.Removed)
+		fmt.Fprintf(out, "%s removed\n", quote.Count(r.Removed, "guest game"))
 	}
-	fmt.Fprintf(out, "%d games are sound, %d are not\n", r.Sound, len(r.Damaged))
+	errs := "no errors"
+	if r.Err() != nil {
+		errs = fmt.Sprintf("%d damaged", len(r.Damaged))
+	}
+	fmt.Fprintf(out, "%s checked, %s\n", quote.Count(r.Games, "game"), errs)
 }

@@ -88,7 +88,7 @@ func TestSelfplayKeepsWholeBatchesWhenItsServerDies(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(errs.String()), "\n")
 	last := lines[len(lines)-1]
-	if !strings.HasPrefix(last, "rosette: the evaluator is gone") || !strings.HasSuffix(last, "is dropped, whole batches are kept, and the same command continues") {
+	if !strings.HasPrefix(last, "rosette: the evaluator has exited") || !strings.HasSuffix(last, "are discarded, complete ones are stored, and the same command resumes") {
 		t.Errorf("it says %q", errs.String())
 	}
 	shards, err := filepath.Glob(filepath.Join(dir, "shards", "*"))
@@ -111,7 +111,7 @@ func TestATrialTakesServersAndFiles(t *testing.T) {
 		}
 	}
 	var errs bytes.Buffer
-	if status := run(context.Background(), []string{"lab", "trial", socket, "playouts", "--board", "square-5"}, nil, new(bytes.Buffer), &errs); status == 0 || !strings.Contains(errs.String(), "does not support square-5 under these rules") {
+	if status := run(context.Background(), []string{"lab", "trial", socket, "playouts", "--board", "square-5"}, nil, new(bytes.Buffer), &errs); status == 0 || !strings.Contains(errs.String(), "does not support square-5 with these rules") {
 		t.Errorf("status %d: %s", status, errs.String())
 	}
 	kill()

@@ -13,7 +13,7 @@ import (
 func examCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "exam",
-		Short: "Test networks and levels on solved positions, and counts on finished games",
+		Short: "Test networks, levels and scoring on positions with known results",
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(examMake(f), examSit(f), examRecords(f), examEndings(f))

@@ -31,24 +31,25 @@ func examEndings(f *flags) *cobra.Command {
 	e := &examEndingsFlags{flags: f, want: [4]int{20, 5, 5, 5}}
 	cmd := &cobra.Command{
 		Use:   "endings [FILE]",
-		Short: "Test the judge of dead stones on final positions with a proof",
-		Long: "Judges each position of FILE with several seeds and prints every chain whose certain\n" +
-			"status is not the proven one, then how many positions of each kind are right, unsure\n" +
-			"and wrong. It fails if one is wrong. With --make it draws such positions on --board\n" +
-			"instead, proves them by exhaustive search, and writes them. The kinds are seki, dead,\n" +
-			"first (who moves first decides) and ko. The same seed makes the same file. With --play\n" +
-			"the computer plays --games on --board, and the last positions of each are judged and\n" +
-			"searched as a whole: it fails if the judge is certain though more than dame is left.\n" +
-			"With --log, the same command continues an interrupted run.",
-		Example: "  rosette lab exam endings docs/bench/endings.jsonl --seeds 10 --log judged.jsonl\n" +
+		Short: "Test the judgement of dead stones on proven final positions",
+		Long: "Judges each position in FILE with several seeds. Prints every chain with a\n" +
+			"certain but wrong status, then the numbers of right, unsure and wrong\n" +
+			"positions of each kind: seki, dead, first (the first to move decides) and ko.\n" +
+			"It fails if one is wrong.\n\n" +
+			"With --make it instead generates such positions on --board, proves them by\n" +
+			"exhaustive search and writes them. With --play the computer plays --games\n" +
+			"games on --board; the last positions of each are judged and solved, and it\n" +
+			"fails if a certain judgement leaves a move worth points. With --log, the same\n" +
+			"command resumes an interrupted run.",
+		Example: "  rosette lab exam endings docs/bench/endings.jsonl --seeds 10\n" +
 			"  rosette lab exam endings --make --board rosette-4 --seed 1 -o endings.jsonl\n" +
 			"  rosette lab exam endings --play --board rosette-3 --visits 10 --games 300",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if e.draw && e.played {
-				return usageError{errors.New("--make draws positions and --play plays games: use one of them")}
+				return usageError{errors.New("--make and --play exclude each other; use one of them")}
 			}
 			if (e.draw || e.played) == (len(args) == 1) || len(args) > 1 {
-				return usageError{errors.New("name a FILE of positions, or use --make and -o, or --play")}
+				return usageError{errors.New("no positions; use FILE, or --make and -o, or --play")}
 			}
 			return nil
 		},
@@ -63,23 +64,23 @@ func examEndings(f *flags) *cobra.Command {
 		},
 	}
 	set := cmd.Flags()
-	set.BoolVar(&e.draw, "make", false, "draw positions")
+	set.BoolVar(&e.draw, "make", false, "generate positions")
 	for i, kind := range endings.Kinds {
 		intFlag(set, &e.want[i], string(kind), e.want[i], 0, maxGames,
-			fmt.Sprintf("`number` of positions of the kind %s to draw", kind))
+			fmt.Sprintf("`number` of %s positions to generate", kind))
 	}
-	intFlag(set, &e.tries, "tries", 100_000, 1, 1<<30, "largest `number` of draws")
-	intFlag(set, &e.seeds, "seeds", 1, 1, 1000, "`number` of seeds to judge each position with")
-	set.BoolVar(&e.played, "play", false, "play games and judge their ends")
+	intFlag(set, &e.tries, "tries", 100_000, 1, 1<<30, "maximum `number` of attempts")
+	intFlag(set, &e.seeds, "seeds", 1, 1, 1000, "`number` of seeds for each position")
+	set.BoolVar(&e.played, "play", false, "play games and judge their last positions")
 	intFlag(set, &e.games, "games", 100, 1, maxGames, "`number` of games to play")
-	intFlag(set, &e.before, "before", 4, 0, 100, "`number` of stones before the last one from which a game is judged")
-	intFlag(set, &e.nodes, "nodes", 100_000, 1, 1<<40, "largest `number` of positions of a search of the whole board")
-	set.StringVar(&e.log, "log", "", "`FILE.jsonl` of what is done, from which the same command continues")
-	outputFlag(set, &e.to, "the `file` to write; - is standard output")
+	intFlag(set, &e.before, "before", 4, 0, 100, "judge a game from this `number` of stones before its last one")
+	intFlag(set, &e.nodes, "nodes", 100_000, 1, 1<<40, "maximum `number` of positions in a search of the whole board")
+	set.StringVar(&e.log, "log", "", "`FILE.jsonl` with the finished positions; the same command resumes from it")
+	outputFlag(set, &e.to, "output `file`; - for standard output")
 	f.register(cmd, gameFlags, []string{"visits", "seed"})
 	reword(cmd, "seed", runSeed)
 	reword(cmd, "visits",
-		fmt.Sprintf("largest `number` of visits for each move of --play (default: %d)", endings.DefaultVisits))
+		fmt.Sprintf("maximum `number` of visits for each move in --play (default: %d)", endings.DefaultVisits))
 	return cmd
 }
 
@@ -100,7 +101,7 @@ func (e *examEndingsFlags) make(cmd *cobra.Command) error {
 	}
 	all := g.Generate(cmd.Context())
 	if err := cmd.Context().Err(); err != nil {
-		return fmt.Errorf("the positions were not finished, and nothing is written: %w", err)
+		return fmt.Errorf("incomplete, nothing written: %w", err)
 	}
 	var text bytes.Buffer
 	if err := endings.Write(&text, all); err != nil {

@@ -12,6 +12,7 @@ import (
 	"rosette/engine/configure"
 	"rosette/internal/output"
 	"rosette/internal/progress"
+	"rosette/internal/quote"
 	"rosette/lab/testsuite"
 	"rosette/solve/retrograde"
 )
@@ -30,28 +31,29 @@ func examMake(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "make",
 		Short: "Make a test suite of solved positions",
-		Long: "Plays partly random games and goes back in each from its end, as long as the solver\n" +
-			"proves the score after every move: area scoring, every stone alive, the repetition\n" +
-			"rule of --rules, and the moves before. With --labels it takes positions from all\n" +
-			"stages of the games and solves them by labels of every position of the board, up to\n" +
-			"24 points with ko SITUATIONAL and no suicide; their stones are set up then, with no\n" +
-			"moves before. Positions in which all moves are equally good, and symmetric\n" +
-			"images of other positions, are left out. The first line of the file is JSON that says\n" +
-			"how it was made, every other line a position. The same seed makes the same file. It is\n" +
-			"written whole or not at all.",
+		Long: "Plays partly random games and walks each back from its end as long as the\n" +
+			"solver proves the score of every move (area scoring, all stones alive, the\n" +
+			"repetition rule of --rules, with the moves before). With --labels it uses\n" +
+			"positions from all stages of the games and solves them by labelling every\n" +
+			"position of the board: up to 24 points, ko SITUATIONAL, no suicide; these\n" +
+			"positions are set up without earlier moves. Symmetric duplicates and positions\n" +
+			"where all moves are equally good are left out.\n\n" +
+			"The first line of the file is JSON that describes the run; every other line is\n" +
+			"a position. The same seed makes the same file. Nothing is written if the run\n" +
+			"fails.",
 		Example: "  rosette lab exam make --board rosette-2 --positions 300 --seed 1 -o exam.jsonl\n" +
-			"  rosette lab exam make --board square-4 --rules '{\"preset\":\"mindsports-chinese\",\"tax\":\"NONE\"}' --labels 1G --seed 1 -o exam.jsonl",
+			"  rosette lab exam make --board square-4 --labels 1G -o exam.jsonl \\\n      --rules '{\"preset\":\"mindsports-chinese\",\"tax\":\"NONE\"}'",
 	}
 	set := cmd.Flags()
 	intFlag(set, &m.gen.Positions, "positions", 300, 1, maxGames,
-		"`number` of positions; fewer if --games does not yield as many")
-	intFlag(set, &m.gen.Games, "games", 10_000, 1, maxGames, "largest `number` of games to search")
+		"maximum `number` of positions")
+	intFlag(set, &m.gen.Games, "games", 10_000, 1, maxGames, "maximum `number` of games to search")
 	intFlag(set, &m.nodes, "nodes", 1_000_000, 1, configure.MaxVisits,
-		"`number` of nodes for the solver in each position and its moves; more nodes find harder positions")
+		"`number` of solver nodes for each position and its moves; more find harder positions")
 	set.Var(&m.labels, "labels",
-		"label every position, in tables of at most this `size` such as 1G (16 points: 40M; rosette-2: 12.5G), instead of searching")
-	set.StringVar(&m.table, "table", "", "save labels to this `file`.layers, and continue from them")
-	outputFlag(set, &m.to, "the `file` to write; - is standard output")
+		"label every position in tables up to this `size`, such as 1G, instead of searching (16 points: 40M; rosette-2: 12.5G)")
+	set.StringVar(&m.table, "table", "", "save labels to `FILE`.layers, and resume from it")
+	outputFlag(set, &m.to, "output `file`; - for standard output")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return m.run(cmd, f) }
 	return cmd
@@ -86,7 +88,8 @@ func (m *examMakeFlags) run(cmd *cobra.Command, f *flags) error {
 	if err := m.to.Write(cmd.OutOrStdout(), text.Bytes()); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d positions from %d games\n", len(suite.Positions), suite.Games)
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s from %s\n", quote.Count(len(suite.Positions), "position"),
+		quote.Count(suite.Games, "game"))
 	return nil
 }
 
@@ -96,11 +99,11 @@ func (m *examMakeFlags) check(f *flags) (err error) {
 		return err
 	}
 	if m.table != "" && m.labels == 0 {
-		return usageError{errors.New("--table keeps labels; use it with --labels")}
+		return usageError{errors.New("--table needs --labels")}
 	}
 	if f.fromFile() {
 		return usageError{
-			fmt.Errorf("--board %s: a test suite names its board; use one such as rosette-2", f.boardName),
+			fmt.Errorf("--board %s: a test suite needs a board with a name, such as rosette-2", f.boardName),
 		}
 	}
 	m.gen.Seed = f.randomSeed()

@@ -24,19 +24,19 @@ func examRecords(f *flags) *cobra.Command {
 	e := &examRecordsFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "records LIST DIR",
-		Short: "Compare the counts of finished games with their recorded results",
-		Long: "Counts the end of each record of LIST as score does, and prints those in which the\n" +
-			"result differs from the one that the players agreed on, then how many agree, how many\n" +
-			"are sure, without an unsure chain or a move worth points, and the processor time of a\n" +
-			"position. The files lie anywhere below DIR and are found by their SHA-256. With --gnugo,\n" +
-			"GNU Go 3.8 counts them too.\n" +
-			"A line of LIST is: size, SHA-256, part, rules, komi, result, repository, path.\n" +
-			"docs/bench/records.txt lists 404 of public collections.",
-		Example: "  rosette lab exam records docs/bench/records.txt collections --gnugo answers.jsonl",
+		Short: "Compare scoring with the recorded results of finished games",
+		Long: "Scores the end of each record in LIST and prints the games whose result\n" +
+			"differs from the one that the players agreed on. Then it prints how many\n" +
+			"agree, how many are sure (no unsure chain, no move worth points), and the\n" +
+			"processor time per position. With --gnugo, GNU Go 3.8 scores them too.\n\n" +
+			"The files may be anywhere below DIR; they are identified by SHA-256. A line in\n" +
+			"LIST is: size, SHA-256, part, rules, komi, result, repository, path.\n" +
+			"docs/bench/records.txt lists 404 public records.",
+		Example: "  rosette lab exam records docs/bench/records.txt collections \\\n      --gnugo scores.jsonl",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return usageError{
-					fmt.Errorf("%s takes a list of records and the directory of their files: LIST DIR",
+					fmt.Errorf("%s takes a list of records and the directory with their files: LIST DIR",
 						cmd.CommandPath()),
 				}
 			}
@@ -44,10 +44,10 @@ func examRecords(f *flags) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd, args[0], args[1]) },
 	}
-	cmd.Flags().StringSliceVar(&e.parts, "part", nil, "count only these `parts` of the list, with commas")
+	cmd.Flags().StringSliceVar(&e.parts, "part", nil, "only these `parts` of the list, separated by commas")
 	cmd.Flags().StringVar(&e.gnugo, "gnugo", "",
-		"`FILE.jsonl` of GNU Go's answers; those missing are asked of the program gnugo, and added")
-	cmd.Flags().BoolVar(&e.asJSON, "json", false, "print a line of JSON for each record")
+		"`FILE.jsonl` with GNU Go's scores; missing ones are computed with gnugo and added")
+	cmd.Flags().BoolVar(&e.asJSON, "json", false, "print one line of JSON for each record")
 	f.register(cmd, []string{"network", "seed"})
 	return cmd
 }

@@ -21,12 +21,12 @@ func examSit(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sit FILE PLAYER…",
 		Short: "Score networks and levels on solved positions",
-		Long: "Evaluates all positions of a test suite with every PLAYER, a network FILE or playouts,\n" +
-			"without search and with a search of --visits (default 64), or has a level of the computer\n" +
-			"such as level=5 choose its moves. The best move is asked for at the komi at which perfect\n" +
-			"play wins by half a point, so that only the best moves win; winner and score are asked\n" +
-			"for at that komi and at the one at which perfect play loses by half a point. The same\n" +
-			"--seed (default 0) gives the same answers. Board and rules are those of the suite.",
+		Long: "Tests each PLAYER on a test suite: a network FILE or playouts, without search\n" +
+			"and with a search of --visits, or a level such as level=5, which chooses\n" +
+			"moves. Komi is set so that perfect play wins by half a point: only the best\n" +
+			"moves win. Winner and score are also tested at the komi where perfect play\n" +
+			"loses by half a point. Board and rules come from the suite. The same --seed\n" +
+			"gives the same answers.",
 		Example: "  rosette lab exam sit exam.jsonl playouts --visits 1000\n" +
 			"  rosette lab exam sit exam.jsonl run/networks/*.rnet --plot rising.svg\n" +
 			"  rosette lab exam sit exam.jsonl level=1 level=10 level=22",
@@ -40,11 +40,11 @@ func examSit(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return sitExam(cmd, f, args[0], args[1:], plot, asJSON) },
 	}
 	cmd.Flags().StringVar(&plot, "plot", "",
-		"`FILE.svg` for a plot of the scores, networks over their training steps, a curve for each run; an existing file is overwritten")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each player")
+		"`FILE.svg` for a plot of scores over training steps, one curve for each run; overwritten if it exists")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one line of JSON for each player")
 	f.register(cmd, []string{"visits", "threads", "seed"})
-	reword(cmd, "visits", "largest `number` of visits for each position (default: 64)")
-	reword(cmd, "seed", "random seed, a whole `number` from 0 (default: 0)")
+	reword(cmd, "visits", "maximum `number` of visits for each position (default: 64)")
+	reword(cmd, "seed", "random seed, a whole `number` (default: 0)")
 	return cmd
 }
 

@@ -25,6 +25,7 @@ import (
 	"rosette/internal/quote"
 	"rosette/lab/komi"
 	"rosette/lab/matches"
+	"rosette/protocol/katago"
 )
 
 // flags are the values for flags that several commands share. A command registers the flags that it
@@ -38,6 +39,7 @@ type flags struct {
 	network   string
 	memory    size
 	charset   charsetName
+	as        programName
 
 	config   configure.Config // the computer's settings; complete after prepare
 	networks neural.Files
@@ -52,17 +54,17 @@ func newFlags() *flags {
 // sharedFlags has, for each shared flag, a function that adds it to a set.
 var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 	"board": func(f *flags, set *pflag.FlagSet) {
-		set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards)
+		set.StringVar(&f.boardName, "board", "rosette-5", "`board`: "+board.Boards)
 	},
 	"board" + fromFile: func(f *flags, set *pflag.FlagSet) {
-		set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards+fileToo+" with your own graph")
+		set.StringVar(&f.boardName, "board", "rosette-5", "`board`: "+board.Boards+fileToo+" with your own graph")
 	},
 	"rules": func(f *flags, set *pflag.FlagSet) {
 		set.StringVar(&f.rulesText, "rules", "",
-			"the `rules`: a preset, a JSON object, or a KataGo rules string (default: those of the board)")
+			"`rules`: a preset, a JSON object or a KataGo rules string (default: the board's)")
 	},
 	"komi": func(f *flags, set *pflag.FlagSet) {
-		set.Float64Var(&f.komi, "komi", 0, "`points` to White, a whole or half number (default: that of the rules)")
+		set.Float64Var(&f.komi, "komi", 0, "`points` for White, a whole or half number (default: the rules' komi)")
 	},
 	"level": func(f *flags, set *pflag.FlagSet) {
 		set.StringVar(&f.config.Level, "level", "full", "`strength` of the computer: "+player.LevelRange())
@@ -70,31 +72,33 @@ var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 	"network": func(f *flags, set *pflag.FlagSet) {
 		levels := ""
 		if set.Lookup("level") != nil {
-			levels = ", used at levels " + player.NetworkLevelRange()
+			levels = " for levels " + player.NetworkLevelRange()
 		}
-		set.StringVar(&f.network, "network", "", "network `FILE` for the boards it knows"+levels+
-			", or none for playouts (default: the one that comes with the program)")
+		set.StringVar(&f.network, "network", "", "network `FILE`"+levels+"; none for playouts only (default: a built-in network for the board)")
 	},
 	"time": func(f *flags, set *pflag.FlagSet) {
 		set.DurationVar(&f.config.Time, "time", 0,
-			"time for each move of the computer, such as 500ms or 2s (default: 1s, without --visits)")
+			"time for each move, a `duration` such as 500ms or 2s (default: 1s, unless --visits is given)")
 	},
 	"visits": func(f *flags, set *pflag.FlagSet) {
 		set.IntVar(&f.config.Visits, "visits", 0,
-			"largest `number` of visits for each move of the computer; 0 for no limit")
+			"maximum `number` of visits for each move; 0 for no limit")
 	},
 	"threads": func(f *flags, set *pflag.FlagSet) {
-		set.IntVar(&f.config.Threads, "threads", 0, "`number` of threads; 0 for one on each core")
+		set.IntVar(&f.config.Threads, "threads", 0, "`number` of threads; 0 for one per core")
 	},
 	"seed": func(f *flags, set *pflag.FlagSet) {
-		set.Uint64Var(&f.config.Seed, "seed", 0, "random seed, a whole `number` from 0 (default: another each time)")
+		set.Uint64Var(&f.config.Seed, "seed", 0, "random seed, a whole `number` (default: random)")
 	},
 	"memory": func(f *flags, set *pflag.FlagSet) {
-		set.Var(&f.memory, "memory", "largest `size` of the search tree, such as 512M or 2G")
+		set.Var(&f.memory, "memory", "maximum `size` of the search tree, such as 512M or 2G")
+	},
+	"as": func(f *flags, set *pflag.FlagSet) {
+		set.Var(&f.as, "as", "report the name and version of another `program`, for clients that require it: "+
+			katagoName+" for "+katago.Name+" "+katago.Version)
 	},
 	"charset": func(f *flags, set *pflag.FlagSet) {
-		set.Var(&f.charset, "charset", "the `charset` of the files: "+strings.Join(charset.Names(), ", ")+
-			" (default: the one that a file names, or a guess)")
+		set.Var(&f.charset, "charset", "`charset` of the input, such as Shift_JIS (default: named in the file, or detected)")
 	},
 }
 
@@ -125,14 +129,14 @@ func (f *flags) register(cmd *cobra.Command, names ...[]string) {
 }
 
 // ownThreads describes --threads for commands in which players play each other.
-const ownThreads = "`number` of threads of each built-in player (default: 1)"
+const ownThreads = "`number` of threads for each built-in player (default: 1)"
 
 // sharedThreads describes --threads for commands with several computations at once. See
 // jobs.ShareOfCores.
-const sharedThreads = "`number` of threads of each move, estimate or other job; 0 for a quarter of the cores, one at least"
+const sharedThreads = "`number` of threads for each job; 0 for a quarter of the cores"
 
 // runSeed describes --seed for commands that are deterministic without it.
-const runSeed = "random seed, a whole `number` from 0 (default: 0)"
+const runSeed = "random seed, a whole `number` (default: 0)"
 
 // registerMove adds the flag --move. about describes the use of the position.
 func registerMove(set *pflag.FlagSet, move *int, about string) {
@@ -144,9 +148,9 @@ func registerMove(set *pflag.FlagSet, move *int, about string) {
 func (f *flags) registerRecord(cmd *cobra.Command, others ...string) {
 	f.register(cmd, []string{"rules", "komi"}, others)
 	reword(
-		cmd, "rules", "the `rules`: a preset, a JSON object, or a KataGo rules string (default: those of the record)",
+		cmd, "rules", "`rules`: a preset, a JSON object or a KataGo rules string (default: the record's)",
 	)
-	reword(cmd, "komi", "`points` to White, a whole or half number (default: that of the record)")
+	reword(cmd, "komi", "`points` for White, a whole or half number (default: the record's komi)")
 }
 
 // reword replaces a flag's description for one command.
@@ -163,6 +167,7 @@ var completions = map[string]cobra.CompletionFunc{
 	},
 	"charset": cobra.FixedCompletions(charset.Names(),
 		cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder),
+	"as":      cobra.FixedCompletions([]cobra.Completion{katagoName}, cobra.ShellCompDirectiveNoFileComp),
 	"network": cobra.FixedCompletions([]cobra.Completion{"rnet"}, cobra.ShellCompDirectiveFilterFileExt),
 	"rules":   cobra.FixedCompletions(game.Presets(), cobra.ShellCompDirectiveNoFileComp),
 	"level": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -199,7 +204,7 @@ func (f *flags) graph() (*board.Graph, error) {
 	}
 	if info, err := os.Stat(f.boardName); err == nil && !info.Mode().IsRegular() {
 		return nil, usageError{
-			fmt.Errorf("--board %s is no ordinary file; name one that holds a board as JSON", f.boardName),
+			fmt.Errorf("--board %s is not a regular file; use a JSON file with a board", f.boardName),
 		}
 	}
 	file, err := os.Open(f.boardName)
@@ -227,7 +232,7 @@ func (f *flags) rules(g *board.Graph) (game.Rules, error) {
 		}
 	}
 	if f.set.Changed("komi") {
-		r.Komi = f.komi
+		r.Komi = f.komi + 0 // 0 rather than -0
 	}
 	if err := r.Check(); err != nil {
 		return r, usageError{err}
@@ -303,7 +308,7 @@ func (f *flags) prepare(cmd *cobra.Command) error {
 		return usageError{fmt.Errorf("--network: %w", err)}
 	}
 	if !f.config.UsesNetwork() {
-		f.config.Warn(fmt.Sprintf("--network plays at levels %s; at level %s playouts think",
+		f.config.Warn(fmt.Sprintf("--network has no effect at level %[2]s; levels %[1]s use it",
 			player.NetworkLevelRange(), f.config.Level))
 	}
 	return nil

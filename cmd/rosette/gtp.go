@@ -15,7 +15,9 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
+	"rosette/lab/matches"
 	"rosette/protocol/gtp"
+	"rosette/protocol/katago"
 )
 
 func gtpCommand(f *flags) *cobra.Command {
@@ -23,26 +25,37 @@ func gtpCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gtp",
 		Short: "Run the GTP engine, for Sabaki, GoGui and other programs",
-		Long: "Speaks GTP 2 on standard input and output. The GTP command list_commands shows\n" +
-			"all commands, rosette-board NAME changes the board, and kata-set-rules the rules.\n" +
-			"loadsgf reads any file that the controller names, and keeps rules that --rules or\n" +
-			"kata-set-rules named; printsgf FILE writes a file but never overwrites one.",
+		Long: "Speaks GTP 2 on standard input and output. list_commands lists all commands;\n" +
+			"rosette-board NAME changes the board, kata-set-rules the rules. boardsize works\n" +
+			"on square boards only. loadsgf FILE [MOVE] [game=N] reads any file; it uses the\n" +
+			"rules in --rules or kata-set-rules, if any, instead of the record's. printsgf\n" +
+			"FILE never overwrites a file. With --as katago the engine starts on square-19.",
 		Example: "  rosette gtp --board rosette-5 --rules mindsports-chinese\n" +
 			"  rosette gtp --board square-19 --time 5s\n" +
+			"  rosette gtp --as katago\n" +
 			"  echo showboard | rosette gtp --board rosette-2",
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.as == katagoName && !f.set.Changed("board") {
+				f.boardName = katagoBoard
+			}
 			session, err := f.session(ponder)
 			if err != nil {
 				return err
+			}
+			if f.as == katagoName {
+				session.Name, session.Version = katago.Name, katago.Version
 			}
 			session.Remarks = cmd.ErrOrStderr()
 			return session.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
-	cmd.Flags().BoolVar(&ponder, "ponder", false, "also think in the opponent's time, after the first genmove")
-	f.register(cmd, graphFlags, computerFlags, []string{"charset"})
+	cmd.Flags().BoolVar(&ponder, "ponder", false, "also think on the opponent's time, after the first genmove")
+	f.register(cmd, graphFlags, computerFlags, []string{"as", "charset"})
 	return cmd
 }
+
+// katagoBoard is the board on which KataGo starts.
+const katagoBoard = "square-19"
 
 // session returns a GTP session on the board from the flags, with the computer as its player. Rules
 // and komi that the flags leave open follow the board.
@@ -54,7 +67,10 @@ func (f *flags) session(ponder bool) (*gtp.Session, error) {
 	session := &gtp.Session{
 		Judge: gtpJudge{f.config.Judge()}, Board: graph, Version: version(),
 		Parameters: map[string]gtp.Parameter{}, Open: openRecord, Create: createRecord, Charset: string(f.charset),
-		Now: time.Now,
+		CPUTime: matches.ProcessCPU, Now: time.Now,
+	}
+	for _, e := range f.config.EvaluatorNames() {
+		session.Models = append(session.Models, katago.Model(e))
 	}
 	if f.set.Changed("rules") {
 		session.Rules = &rules
@@ -67,6 +83,7 @@ func (f *flags) session(ponder bool) (*gtp.Session, error) {
 	for name, p := range parameters.All(renew) {
 		session.Parameters[name] = gtp.Parameter(p)
 	}
+	session.ClearCache = renew
 	return session, renew()
 }
 
@@ -78,7 +95,8 @@ func (f *flags) renewPlayer(session *gtp.Session, p *configure.Parameters) error
 		return usageError{err}
 	}
 	session.Player = gtpPlayer{computer}
-	session.Analyzer = p.Analyzer()
+	analyzer := p.Analyzer()
+	session.Analyzer, session.Network = analyzer, analyzer
 	session.Ponderer = nil
 	if p.Ponder {
 		session.Ponderer = computer

@@ -41,7 +41,7 @@ const sharedObjects = "Shared objects"
 
 // printedAsJSON are values that commands print as JSON, by section in docs/json.md.
 var printedAsJSON = map[string][]any{
-	sharedObjects:      {matches.Conditions{}, matches.Standing{}},
+	sharedObjects:      {matches.Conditions{}, matches.Standing{}, sgf.Reading{}},
 	"analyze":          {review.Assessment{}},
 	"lab bench":        {bench.Playouts{}, bench.Network{}, bench.Records{}},
 	"bridge":           {bridge.Report{}},

@@ -9,6 +9,7 @@ import (
 
 	"rosette/engine/configure"
 	"rosette/internal/progress"
+	"rosette/internal/quote"
 	"rosette/lab/komi"
 	"rosette/lab/matches"
 )
@@ -26,35 +27,34 @@ func komiCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "komi",
 		Short: "Find the fair komi of a board by self-play",
-		Long: "Plays games of the computer against itself at several komi and estimates the komi\n" +
-			"at which Black wins half of them, with a 95 % interval. Games begin with the empty\n" +
-			"board and differ only by their seeds: first some at every komi, then more near the\n" +
-			"fair one. No resignation; --adjudicate 0.98 ends games that are decided, which saves\n" +
-			"a fifth of the time. Except under territory scoring, every stone left is alive,\n" +
-			"so that each score is exact. The answer holds for this player at these visits; a\n" +
-			"stronger player may find another.\n" +
-			"\n" +
-			"On a Rosette board all differences in area are even, because the number of points\n" +
-			"is even. Unless dame are left, any komi strictly between two of them decides games\n" +
-			"alike. If the games confirm this, the fit uses the middle of each such step.",
-		Example: "  rosette lab komi --board rosette-3 --visits 400 --games 200 --from -2 --to 14 --out base3\n" +
-			"  rosette lab komi --board rosette-5 --time 1s --games 400 --parallel 2 --out base5",
+		Long: "Plays the computer against itself at several komi and estimates the komi at\n" +
+			"which Black wins half the games, with a 95 % interval. Games start from the\n" +
+			"empty board and differ only in their seeds: first some at every komi, then\n" +
+			"more near the fair one. No player resigns; --adjudicate 0.98 ends decided\n" +
+			"games and saves a fifth of the time. Scores are exact: except under territory\n" +
+			"scoring, all stones left are alive. The result holds for this player at these\n" +
+			"visits; a stronger one may differ.\n\n" +
+			"On a Rosette board the number of points is even, so all area differences are\n" +
+			"even. Without dame, any komi strictly between two of them decides games alike.\n" +
+			"If the games confirm this, the fit uses the middle of each such step.",
+		Example: "  rosette lab komi --board rosette-3 --visits 400 --from -2 --to 14 --out base3\n" +
+			"  rosette lab komi --board rosette-5 --time 1s --games 400 --out base5",
 		RunE: func(cmd *cobra.Command, _ []string) error { return k.run(cmd) },
 	}
 	set := cmd.Flags()
 	intFlag(set, &k.games, "games", 100, 1, maxGames, "`number` of games")
-	set.Float64Var(&k.from, "from", 0, "the lowest `komi` to play at (default: 0)")
-	set.Float64Var(&k.to, "to", 15, "the highest `komi` to play at")
-	set.Float64Var(&k.step, "step", 1, "`points` from one komi to the next, 0.5 or a whole number")
-	intFlag(set, &k.parallel, "parallel", 1, 1, configure.MaxThreads, "`number` of games at the same time")
+	set.Float64Var(&k.from, "from", 0, "lowest `komi` (default: 0)")
+	set.Float64Var(&k.to, "to", 15, "highest `komi`")
+	set.Float64Var(&k.step, "step", 1, "`points` between two komi, 0.5 or a whole number")
+	intFlag(set, &k.parallel, "parallel", 1, 1, configure.MaxThreads, "`number` of concurrent games")
 	intFlag(set, &k.maxMoves, "max-moves", 0, 0, maxMoves, maxMovesUsage)
 	k.registerAdjudicate(set)
 	set.StringVar(&k.out, "out", "", outUsage)
 	set.BoolVar(&k.asJSON, "json", false, "print the summary as one JSON object")
-	set.StringVar(&k.plot, "plot", "", "`FILE.svg` to draw the shares in, overwritten if it exists")
+	set.StringVar(&k.plot, "plot", "", "`FILE.svg` for a plot of Black's wins, overwritten if it exists")
 	f.register(cmd, []string{"board", "rules"}, computerFlags)
 	reword(cmd, "threads", ownThreads)
-	refuse(cmd, "komi", "--komi is what is sought here; use --from and --to")
+	refuse(cmd, "komi", "komi has no --komi: it searches from --from to --to")
 	return cmd
 }
 
@@ -71,11 +71,11 @@ func (k *komiFlags) run(cmd *cobra.Command) (err error) {
 	defer func() { err = errors.Join(err, run.Close()) }()
 	p := progress.New(cmd.ErrOrStderr())
 	if n := len(run.Played); n > 0 {
-		p.Printf("%d games of %d are played already", n, k.games)
+		p.Printf("resuming: %d of %d games are finished", n, k.games)
 	}
 	played := run.Play(cmd.Context(), func(g matches.Game) {
-		p.Printf("game %d of %d: komi %v, %s (%s, %d moves); %s", g.Number+1, k.games, g.Trial.Komi, g.Result, g.End,
-			g.Moves, run.Line())
+		p.Printf("game %d of %d: komi %v, %s (%s, %s); %s", g.Number+1, k.games, g.Trial.Komi, g.Result, g.End,
+			quote.Count(g.Moves, "move"), run.Line())
 	}, func(text string) { p.Clear(); p.Printf("%s", text) })
 	p.Clear()
 	if len(run.Played) == 0 {
@@ -95,7 +95,7 @@ func (k *komiFlags) run(cmd *cobra.Command) (err error) {
 func (k *komiFlags) planned() (p komi.Plan, err error) {
 	if k.fromFile() {
 		return p, usageError{
-			errors.New("a search for komi does not support a board from a file; use --board rosette-5 or another by name"),
+			errors.New("komi does not support board files; use a board such as rosette-5"),
 		}
 	}
 	if err := errors.Join(checkPicture("plot", k.plot, k.out), k.checkAdjudicate()); err != nil {

@@ -35,7 +35,7 @@ func TestASearchForKomiThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if status := run(ctx, command("broken"), nil, &got, &broken); status != failed {
 		t.Fatalf("status %d after an interruption", status)
 	}
-	if !bytes.Contains(broken.Bytes(), []byte("the same command continues")) || !bytes.Contains(got.Bytes(), []byte("fair komi ")) {
+	if !bytes.Contains(broken.Bytes(), []byte("the same command resumes")) || !bytes.Contains(got.Bytes(), []byte("fair komi ")) {
 		t.Errorf("it says\n%s\n%s", &broken, &got)
 	}
 	if n := len(recordsIn(t, filepath.Join(dir, "broken"))); n < 4 || n > 8 { // the fifth may end before the fourth

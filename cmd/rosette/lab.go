@@ -15,9 +15,9 @@ func labCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lab",
 		Short: "Train networks, solve boards, measure engines and servers",
-		Long: "Commands for research: networks and their training, exact values of small boards,\n" +
-			"fair komi, and measurements of the engine and of a server. Long runs keep their\n" +
-			"results in a folder, and the same command continues a run that was interrupted.",
+		Long: "Commands for research: networks and their training, exact values of small\n" +
+			"boards, fair komi, and measurements of the engine and a server. Long runs store\n" +
+			"results in a folder, and the same command resumes an interrupted run.",
 		Example: "  rosette lab train --board rosette-2 --minutes 10\n" +
 			"  rosette lab komi --board rosette-5 --time 1s --games 400\n  rosette lab bench",
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },

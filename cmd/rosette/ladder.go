@@ -21,27 +21,27 @@ func ladderCommand(f *flags) *cobra.Command {
 	l := &ladderFlags{runFlags: runFlags{flags: f, kind: "ladder"}}
 	cmd := &cobra.Command{
 		Use:   "ladder PLAYER PLAYER…",
-		Short: "Rate several engines by a round-robin",
-		Long: "Plays every two players against each other, or with --reach only those close in\n" +
-			"the list, as rosette match does, and prints their Bradley-Terry ratings relative to\n" +
-			"the anchor, with 95 % intervals. Players are written as for rosette match, or read\n" +
-			"from --players FILE, one on each line; lines that begin with # are comments. The\n" +
-			"folder of --out gets a plot too.",
-		Example: "  rosette ladder 'k1 = visits=1000' 'k2 = visits=2000' 'k4 = visits=4000' --anchor k1=0 --out ladder\n" +
+		Short: "Rate several engines in a round robin",
+		Long: "Plays every pair of players, as rosette match does, and prints Bradley-Terry\n" +
+			"ratings relative to the anchor, with 95 % intervals. With --reach, only\n" +
+			"players close in the list meet. Players have the form of rosette match, or\n" +
+			"come from --players FILE, one per line; # begins a comment line. A plot goes\n" +
+			"to the --out folder.",
+		Example: "  rosette ladder 'k1 = visits=1000' 'k2 = visits=2000' 'k4 = visits=4000' \\\n      --anchor k1=0 --out ladder\n" +
 			"  rosette ladder --reach 2 --pairs 20 level=1 level=2 level=3 level=4 level=5\n" +
-			"  rosette ladder --reach 2 --visits 64 network=hex/networks/000000.rnet network=hex/networks/000001.rnet --curve rising.svg",
+			"  rosette ladder --reach 2 --visits 64 network=000000.rnet network=000001.rnet \\\n      --curve rising.svg",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },
 	}
 	l.register(cmd, 10)
 	intFlag(cmd.Flags(), &l.reach, "reach", 0, 0, maxGames,
-		"only players at most this `number` of places apart in the list meet: 2 is enough for players that are listed by strength; 0 for all")
+		"pair only players up to this `number` of places apart in the list; 2 suffices if it is sorted by strength, 0 for all")
 	set := cmd.Flags()
-	set.StringVar(&l.list, "players", "", "`FILE` with a player on each line")
-	set.StringVar(&l.anchor, "anchor", "", "`NAME=ELO` of a player whose rating is known (default: the first is 0)")
-	set.StringVar(&l.plot, "plot", "", "`FILE.svg` to draw the ratings in, overwritten if it exists")
+	set.StringVar(&l.list, "players", "", "`FILE` with one player per line")
+	set.StringVar(&l.anchor, "anchor", "", "`NAME=ELO` of a player with a known rating (default: the first player, 0)")
+	set.StringVar(&l.plot, "plot", "", "`FILE.svg` for a plot of the ratings, overwritten if it exists")
 	set.StringVar(&l.curve, "curve", "",
-		"`FILE.svg` to draw the ratings of networks in, over their steps of learning, overwritten if it exists")
+		"`FILE.svg` for a plot of network ratings over training steps, overwritten if it exists")
 	return cmd
 }
 
@@ -121,7 +121,7 @@ func playerTexts(file string, args []string) ([]string, error) {
 	}
 	if len(args) < 2 {
 		return nil, usageError{
-			fmt.Errorf("a ladder has two players or more, not %d; each is %s", len(args), matches.SpecSyntax),
+			fmt.Errorf("a ladder needs two or more players, not %d; each is %s", len(args), matches.SpecSyntax),
 		}
 	}
 	return args, nil

@@ -102,7 +102,7 @@ func rootCommand() *cobra.Command {
 		Use:   "rosette",
 		Short: "Go on a honeycomb, where a rosette is never captured",
 		Long: "Rosette is Go on the corners of a honeycomb. A chain that holds a rosette,\n" +
-			"six stones around one hexagon, can never be captured.",
+			"six stones around one hexagon, is never captured.",
 		Example:       "  rosette play\n  rosette gtp --board rosette-5 --rules mindsports-chinese",
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -129,11 +129,15 @@ func rootCommand() *cobra.Command {
 	root.SetCompletionCommandGroupID(hidden)
 	// The template lists help even if it is hidden.
 	root.SetUsageTemplate(
-		strings.ReplaceAll(root.UsageTemplate(), `(or .IsAvailableCommand (eq .Name "help"))`, ".IsAvailableCommand"),
+		strings.NewReplacer(
+			`(or .IsAvailableCommand (eq .Name "help"))`, ".IsAvailableCommand",
+			".FlagUsages ", ".FlagUsagesWrapped 80 ",
+		).Replace(root.UsageTemplate()),
 	)
 	for _, cmd := range root.Commands() {
 		refuseArguments(cmd)
 	}
+	completeValues(root)
 	return root
 }
 

@@ -13,22 +13,22 @@ import (
 const longMatchPairs = 5000
 
 // matchLong is the help text for rosette match.
-const matchLong = "Plays every opening twice, with the colours swapped, and prints the difference in\n" +
-	"Elo with its 95 % interval, computed from the results of pairs. A player is\n" +
-	"either [NAME = ] options of a built-in player (level, visits, time, threads, memory,\n" +
-	"network, bits, playouts, seed, resign), such as \"level=8 visits=400\", or the command of\n" +
-	"a GTP engine, with time=2s before it to set its time a move. clock=30s gives a player\n" +
-	"30 s for a game, and clock=20s+1s a built-in player a second more for each move. --level,\n" +
-	"--visits, --time, --threads, --memory and --network are defaults for built-in players\n" +
-	"(network=none for playouts), which use one thread.\n" +
-	"\n" +
-	"This program decides which moves are legal and who has won. A player that crashes,\n" +
-	"hangs, gives an unreadable answer, refuses to move, plays an illegal move or lets its\n" +
-	"clock run out loses the game (W+F), as does one that cannot be started again. A player\n" +
-	"that cannot be started at all, or fails to start in three games in a row, stops the\n" +
-	"match. An engine that rejects a legal move plays by other rules; the pair is discarded.\n" +
-	"log.txt in --out holds all commands and answers. Stones are dead only if the rules\n" +
-	"let players agree and both name the same ones."
+const matchLong = "Plays every opening twice with the colours swapped, and prints the difference\n" +
+	"in Elo with its 95 % interval, computed from the results of pairs. A player is\n" +
+	"either [NAME = ] options for the built-in player (level, visits, time,\n" +
+	"threads, memory, network, bits, playouts, seed, resign), such as \"level=8\n" +
+	"visits=400\", or a GTP engine's command, optionally after time=2s, its time per\n" +
+	"move. clock=30s sets the time for a game; clock=20s+1s adds a second per move,\n" +
+	"for built-in players only. --level, --visits, --time, --threads, --memory and\n" +
+	"--network are the defaults of built-in players (network=none for playouts),\n" +
+	"which use one thread.\n\n" +
+	"This program decides legality and result. A player that crashes, hangs, sends\n" +
+	"an unreadable reply, refuses to move, plays an illegal move or exceeds its\n" +
+	"clock loses the game (W+F), and so does one that cannot be restarted. The\n" +
+	"match stops if a player cannot be started at first, or fails to start in three\n" +
+	"games in a row. If an engine rejects a legal move, its rules differ, and the\n" +
+	"pair is discarded. Stones are dead only if the rules let players agree and\n" +
+	"both name the same stones. log.txt in --out has all commands and replies."
 
 func matchCommand(f *flags) *cobra.Command {
 	r := &runFlags{flags: f, kind: "match"}
@@ -36,18 +36,18 @@ func matchCommand(f *flags) *cobra.Command {
 	var alpha, beta float64
 	cmd := &cobra.Command{
 		Use:   "match PLAYER PLAYER",
-		Short: "Play a match between two engines and measure which is stronger",
+		Short: "Play a match between two engines and estimate the Elo difference",
 		Long:  matchLong,
 		Example: "  rosette match --visits 800 'level=full' 'level=10' --pairs 50 --out ten\n" +
-			"  rosette match --board square-9 --komi 7 --sprt 0,50 'time=300ms' 'gnugo --mode gtp --level 10\n  --chinese-rules --positional-superko --allow-suicide --capture-all-dead'\n" +
+			"  rosette match --board square-9 --komi 7 --sprt 0,50 'time=300ms' \\\n      'gnugo --mode gtp --level 10 --chinese-rules --positional-superko\n      --allow-suicide --capture-all-dead'\n" +
 			"  rosette match 'net = network=first.rnet time=500ms' 'none = time=500ms'\n" +
 			"  rosette match 'quick = clock=10s+100ms' 'slow = clock=1m+500ms'\n" +
-			"  rosette match 'new = visits=2000' 'old = ./rosette-old gtp --visits 2000' --parallel 2",
+			"  rosette match 'new = visits=2000' 'old = ./rosette-old gtp --visits 2000'",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 2 {
 				return nil
 			}
-			return usageError{fmt.Errorf("a match has two players, not %d; each is %s", len(args), matches.SpecSyntax)}
+			return usageError{fmt.Errorf("a match needs two players, not %d; each is %s", len(args), matches.SpecSyntax)}
 		},
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if r.sprt, err = sprtOf(cmd, test, alpha, beta); err != nil {
@@ -61,7 +61,7 @@ func matchCommand(f *flags) *cobra.Command {
 	}
 	r.register(cmd, 50)
 	cmd.Flags().StringVar(&test, "sprt", "",
-		"`ELO0,ELO1`: stop when a sequential test accepts one of these differences (after at most 5000 pairs, or --pairs)")
+		"`ELO0,ELO1`: stop when a sequential test accepts one of the two differences (at most 5000 pairs, or --pairs)")
 	cmd.Flags().Float64Var(&alpha, "alpha", 0.05, "`probability` that --sprt accepts ELO1 when ELO0 is true")
 	cmd.Flags().Float64Var(&beta, "beta", 0.05, "`probability` that --sprt accepts ELO0 when ELO1 is true")
 	return cmd
@@ -71,7 +71,7 @@ func matchCommand(f *flags) *cobra.Command {
 func sprtOf(cmd *cobra.Command, test string, alpha, beta float64) (*matches.SPRT, error) {
 	if test == "" {
 		if cmd.Flags().Changed("alpha") || cmd.Flags().Changed("beta") {
-			return nil, usageError{errors.New("--alpha and --beta are for --sprt ELO0,ELO1")}
+			return nil, usageError{errors.New("--alpha and --beta need --sprt ELO0,ELO1")}
 		}
 		return nil, nil
 	}

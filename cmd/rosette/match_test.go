@@ -108,7 +108,7 @@ func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if status := run(ctx, command("broken"), nil, &out, &broken); status != failed {
 		t.Fatalf("status %d after an interruption", status)
 	}
-	if !strings.Contains(broken.String(), "the same command continues") {
+	if !strings.Contains(broken.String(), "the same command resumes") {
 		t.Errorf("it says\n%s", &broken)
 	}
 	if n := len(recordsIn(t, filepath.Join(dir, "broken"))); n < 1 || n > 5 {
@@ -150,8 +150,8 @@ func TestAGameThatCannotBeKeptStopsTheMatchWithAWord(t *testing.T) {
 	if status := run(t.Context(), command, nil, &out, &broken); status != failed {
 		t.Fatalf("status %d: %s", status, &broken)
 	}
-	if want := "rosette: game 3 cannot be kept: open " + games; !strings.Contains(broken.String(), want) ||
-		!strings.HasSuffix(broken.String(), "; those before are, and once it can the same command continues\n") || !strings.Contains(out.String(), "games    2:") {
+	if want := "rosette: cannot store game 3: open " + games; !strings.Contains(broken.String(), want) ||
+		!strings.HasSuffix(broken.String(), "; earlier games are stored, and the same command resumes\n") || !strings.Contains(out.String(), "games    2:") {
 		t.Errorf("it says %s%s, want %s …", &broken, &out, want)
 	}
 	if err := os.Rename(games+" away", games); err != nil {

@@ -74,7 +74,7 @@ func TestOfModeratorsWhoJudgeAtTheSameMomentOneIsLogged(t *testing.T) {
 			err := tables.Judge(t.Context(), kept, moderation.Entry{At: time.Now(), By: fmt.Sprint("user/", i), Act: moderation.ActAnnul, About: "a", Reason: "a bot"})
 			if err == nil {
 				judged.Add(1)
-			} else if !errors.Is(err, moderation.ErrJudged) {
+			} else if !errors.Is(err, moderation.ErrAlreadyJudged) {
 				t.Error(err)
 			}
 		})
@@ -92,11 +92,11 @@ func TestThePageOfAReportLeadsToTheLineOfAConversation(t *testing.T) {
 	room := "direct/talk"
 	c := chat.NewConversation(w.seats["player"].ID, w.seats["opponent"].ID)
 	c.ID = "talk"
-	if _, err := w.srv.Chat.Lists.Converse(t.Context(), c); err != nil {
+	if _, err := w.srv.Chat.RoomStore.FindOrAddConversation(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range []string{"an insult", "a secret", "a", "b", "c"} {
-		if _, err := w.srv.Chat.Lines.Say(t.Context(), chat.Line{Room: room, Actor: w.seats["opponent"].Actor(), Name: "opponent", Text: text, At: time.Now()}); err != nil {
+		if _, err := w.srv.Chat.LineStore.AddLine(t.Context(), chat.Line{Room: room, Actor: w.seats["opponent"].Actor(), Name: "opponent", Text: text, At: time.Now()}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -131,7 +131,7 @@ func TestThePageOfReportsLeadsToTheLaterOnes(t *testing.T) {
 	w := newWorld(t)
 	for i := range 101 {
 		for _, state := range []moderation.State{moderation.Open, moderation.Acted} {
-			r := moderation.Report{ID: fmt.Sprintf("%s-%03d", state, i), Kind: moderation.Spam, OnName: "x", On: "user/x", At: time.UnixMilli(int64(1 + i)), State: state}
+			r := moderation.Report{ID: fmt.Sprintf("%s-%03d", state, i), Kind: moderation.Spam, AccusedName: "x", Accused: "user/x", At: time.UnixMilli(int64(1 + i)), State: state}
 			if err := tables.Moderation(w.srv.Store).Report(t.Context(), r); err != nil {
 				t.Fatal(err)
 			}

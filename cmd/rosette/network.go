@@ -28,8 +28,8 @@ func networkInfo(f *flags) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:     "info [FILE]",
-		Short:   "Show what is in a network file: lattice, size, hash, origin",
-		Long:    "Describes a network file, or without FILE the networks that come with the program.",
+		Short:   "Describe a network file: lattice, size, hash, origin",
+		Long:    "Describes a network file, or without FILE the built-in networks.",
 		Example: "  rosette lab network info\n  rosette lab network info first.rnet",
 		Args:    networkArgument,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -59,7 +59,7 @@ func networkInfo(f *flags) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each network")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one line of JSON for each network")
 	return cmd
 }
 
@@ -69,7 +69,7 @@ func networkArgument(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	return usageError{
-		fmt.Errorf("%d files; %s takes one, FILE%s, or none", len(args), cmd.CommandPath(), neural.FileSuffix),
+		fmt.Errorf("%d files; %s takes at most one, FILE%s", len(args), cmd.CommandPath(), neural.FileSuffix),
 	}
 }
 
@@ -79,16 +79,16 @@ func networkRandom(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "random",
 		Short: "Create an untrained network",
-		Long: "Writes a network with random weights, which depend only on --seed, the lattice of\n" +
-			"--board and the size. It is for all boards of that lattice.",
-		Example: "  rosette lab network random --board rosette-5 --blocks 4 --channels 48 --seed 1 -o zero.rnet",
+		Long: "Writes a network with random weights for all boards with the lattice of\n" +
+			"--board. The weights depend only on --seed, the lattice and the size.",
+		Example: "  rosette lab network random --blocks 4 --channels 48 --seed 1 -o zero.rnet",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			graph, err := f.graph()
 			if err != nil {
 				return err
 			}
 			if _, ok := neural.NewBoardTables(graph); !ok {
-				return usageError{fmt.Errorf("no network knows %s; use %s", graph.Name(), board.Boards)}
+				return usageError{fmt.Errorf("networks do not support %s; use %s", graph.Name(), board.Boards)}
 			}
 			if err := checkOutput(to, neural.FileSuffix); err != nil {
 				return err
@@ -106,7 +106,7 @@ func networkRandom(f *flags) *cobra.Command {
 	}
 	cmd.Flags().IntVar(&blocks, "blocks", 4, "`number` of residual blocks, 1 to 64")
 	cmd.Flags().IntVar(&channels, "channels", 48, "`number` of channels, a multiple of 16 up to 1024")
-	outputFlag(cmd.Flags(), &to, "the `file` to write; - is standard output")
+	outputFlag(cmd.Flags(), &to, "output `file`; - for standard output")
 	f.register(cmd, []string{"board", "seed"})
 	reword(cmd, "seed", runSeed)
 	return cmd
@@ -131,7 +131,7 @@ func (f *flags) networkFor(g *game.Game, files []string) (*neural.Network, strin
 		n := neural.Shipped(g.Graph(), g.Rules())
 		if n == nil {
 			return nil, "",
-				usageError{fmt.Errorf("no network that comes with this program knows %s played so; name a FILE%s",
+				usageError{fmt.Errorf("no built-in network supports %s with these rules; use FILE%s",
 					g.Graph().Name(), neural.FileSuffix)}
 		}
 		return n, n.ShippedName(), nil

@@ -43,7 +43,7 @@ func TestEveryCommandThatUsesANetworkRefusesAFileThatIsNone(t *testing.T) {
 		var out, errs bytes.Buffer
 		status := run(context.Background(), args, strings.NewReader(""), &out, &errs)
 		said := errs.String()
-		if status != misuse || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.Contains(said, bad+": network: this is no file of weights; one begins with the line") {
+		if status != misuse || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.Contains(said, bad+": network: not a network file; it must begin with the line") {
 			t.Errorf("%s: status %d, %q on standard output, %q", command, status, out.String(), said)
 		}
 	}
@@ -53,8 +53,8 @@ func TestAWarningIsWrittenOnce(t *testing.T) {
 	var out bytes.Buffer
 	warn := warnOnce(&out)
 	for range 2 {
-		warn("--network x does not support square-5; playouts think there")
-		warn("--network x does not support square-4; playouts think there")
+		warn("--network x does not support square-5; using playouts")
+		warn("--network x does not support square-4; using playouts")
 	}
 	if got := out.String(); strings.Count(got, "square-5") != 1 || strings.Count(got, "square-4") != 1 || !strings.HasPrefix(got, "rosette: --network x") {
 		t.Errorf("%q", got)

@@ -13,7 +13,7 @@ import (
 
 	"rosette/draw"
 	"rosette/engine/evaluation"
-	"rosette/game"
+	"rosette/game/sgf"
 	"rosette/terminal"
 )
 
@@ -32,23 +32,22 @@ func networkEval(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval [FILE] --sgf GAME",
 		Short: "Show a network's evaluation of a position, without search",
-		Long: "Shows the direct output of a network for a position of a record: probabilities of\n" +
-			"the outcomes, expected score with its standard deviation, likeliest moves, and\n" +
-			"ownership of the points, as text and with -o as a picture, in which larger squares\n" +
-			"mean more certain ownership. --average averages over all symmetries of the board.\n" +
-			"Rules and komi are those of the record, or of --rules and --komi. Without FILE, the\n" +
-			"network that comes with the program is used.",
+		Long: "Shows a network's direct output for a position in a record: outcome\n" +
+			"probabilities, expected score and its standard deviation, likeliest moves, and\n" +
+			"ownership. With -o it also draws a picture, where larger squares mean more\n" +
+			"certain ownership. Rules and komi come from the record unless --rules or\n" +
+			"--komi is given. Without FILE it uses the built-in network.",
 		Example: "  rosette lab network eval first.rnet --sgf game.sgf --move 30\n" +
 			"  rosette lab network eval first.rnet --sgf game.sgf --average -o owner.svg",
 		Args: networkArgument,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd, args...) },
 	}
 	set := cmd.Flags()
-	set.StringVar(&a.sgf, "sgf", "", "the record, a `file`; - is standard input")
+	set.StringVar(&a.sgf, "sgf", "", "SGF `file` with the record; - for standard input")
 	registerMove(set, &a.move, "evaluate")
 	set.BoolVar(&a.average, "average", false, "average over all symmetries of the board")
 	set.BoolVar(&a.asJSON, "json", false, "print JSON")
-	a.pictureFlags.register(set, "a `file` for a picture, .svg or .png")
+	a.pictureFlags.register(set, "picture `file`, .svg or .png")
 	set.BoolVar(&a.ascii, "ascii", false, "draw with letters only")
 	f.registerRecord(cmd, "charset")
 	return cmd
@@ -61,11 +60,11 @@ func (a *networkEvalFlags) check() error {
 	case a.sgf == "":
 		return errors.New("no position; use --sgf FILE")
 	case a.to.Name == "-":
-		return errors.New("-o -: a picture is .svg or .png; end the name with one")
+		return errors.New("-o -: use a file name that ends in .svg or .png")
 	case ending != "png" && err == nil && a.set.Changed("size"):
-		return errors.New("--size is for -o FILE.png; an SVG is scaled by the program that shows it")
+		return errors.New("--size needs -o FILE.png; an SVG scales to any size")
 	case a.to.Name == "" && a.set.Changed("theme"):
-		return errors.New("--theme is for -o, a picture")
+		return errors.New("--theme needs a picture: use -o FILE.svg or -o FILE.png")
 	}
 	return cmp.Or(err, a.pictureFlags.check(), checkMove(a.move), a.to.Check())
 }
@@ -74,10 +73,11 @@ func (a *networkEvalFlags) run(cmd *cobra.Command, files ...string) error {
 	if err := a.check(); err != nil {
 		return usageError{err}
 	}
-	g, err := a.position(cmd)
+	line, err := a.position(cmd)
 	if err != nil {
 		return err
 	}
+	g := line.Game
 	net, file, err := a.networkFor(g, files)
 	if err != nil {
 		return err
@@ -94,16 +94,19 @@ func (a *networkEvalFlags) run(cmd *cobra.Command, files ...string) error {
 		}
 	}
 	if a.asJSON {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(e)
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
+			*evaluation.Evaluation
+			Reading sgf.Reading `json:"reading"`
+		}{e, line.Reading})
 	}
 	style, _ := terminal.StyleOf(cmd.OutOrStdout(), a.ascii)
 	_, err = fmt.Fprint(cmd.OutOrStdout(), e.Text(style))
 	return err
 }
 
-// position returns the record's game up to the position.
-func (a *networkEvalFlags) position(cmd *cobra.Command) (*game.Game, error) {
-	c, err := firstGame(cmd, a.sgf, "looked at")
+// position replays the record up to the position.
+func (a *networkEvalFlags) position(cmd *cobra.Command) (*sgf.Replayed, error) {
+	c, err := firstGame(cmd, a.sgf, "evaluated")
 	if err != nil {
 		return nil, err
 	}
@@ -111,6 +114,6 @@ func (a *networkEvalFlags) position(cmd *cobra.Command) (*game.Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", a.sgf, err)
 	}
-	warn(cmd, a.sgf, line.Problems)
-	return line.Game, nil
+	remark(cmd, a.sgf, line)
+	return line, nil
 }

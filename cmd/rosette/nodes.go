@@ -21,22 +21,22 @@ type nodeFlags struct{ options remote.Options }
 
 // Descriptions of --nats for rosette serve, and for rosette work and its clients.
 const (
-	serveNATS = "`URL` of NATS, by which several processes are one server" + natsURL
-	adminNATS = "`URL` of the NATS server of rosette serve, whose open pages show changes at once" + natsURL
-	workNATS  = "`URL` of the NATS server by which rosette work gets its jobs" + natsURL
-	natsURL   = ", such as nats://host:4222; several separated by commas, tls:// encrypts"
+	serveNATS = "NATS `URL`" + natsURL + ", to run several processes as one server"
+	adminNATS = "NATS `URL` of rosette serve" + natsURL + ", so that open pages show changes at once"
+	workNATS  = "NATS `URL` for the jobs of rosette work" + natsURL
+	natsURL   = " such as nats://host:4222, or several with commas (tls:// encrypts)"
 )
 
 // register adds the flags to a command. about describes the use of NATS.
 func (n *nodeFlags) register(set *pflag.FlagSet, about string) {
 	o := &n.options
 	set.StringVar(&o.URL, "nats", "", about)
-	set.StringVar(&o.Credentials, "nats-credentials", "", "`file` of credentials for NATS")
+	set.StringVar(&o.Credentials, "nats-credentials", "", "`file` with credentials for NATS")
 	set.StringVar(&o.Roots, "nats-roots", "",
-		"PEM `file` with the roots by which NATS is trusted (default: those of the system)")
+		"PEM `file` with root certificates for NATS (default: the system's)")
 	set.StringVar(&o.Certificate, "nats-certificate", "",
-		"PEM `file` with the certificate that this process shows NATS")
-	set.StringVar(&o.Key, "nats-key", "", "PEM `file` with the key of --nats-certificate")
+		"PEM `file` with this process's certificate for NATS")
+	set.StringVar(&o.Key, "nats-key", "", "PEM `file` with the key for --nats-certificate")
 }
 
 // check returns an error if flags are invalid or contradict each other.
@@ -46,14 +46,14 @@ func (n *nodeFlags) check() error {
 		"credentials": o.Credentials, "roots": o.Roots, "certificate": o.Certificate, "key": o.Key,
 	} {
 		if value != "" && o.URL == "" {
-			return usageError{fmt.Errorf("--nats-%s needs --nats, the servers that it is for", flag)}
+			return usageError{fmt.Errorf("--nats-%s needs --nats with the server's URL", flag)}
 		}
 	}
 	for server := range strings.SplitSeq(o.URL, ",") {
 		at, err := url.Parse(strings.TrimSpace(server))
 		if o.URL != "" && (err != nil || at.Host == "" ||
 			!slices.Contains([]string{"nats", "tls", "ws", "wss"}, at.Scheme)) {
-			return usageError{errors.New("--nats names no NATS server; use a URL such as nats://host:4222")}
+			return usageError{errors.New("--nats is not a NATS URL; use one such as nats://host:4222")}
 		}
 	}
 	return nil

@@ -28,15 +28,15 @@ type noticeFlags struct {
 // register adds the flags to a command.
 func (f *noticeFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.contact, "contact", "",
-		"e-mail `address` or https address at which those who run push services reach you")
+		"contact `address` for push services (VAPID): an e-mail address or an https URL")
 	cmd.Flags().StringVar(&f.mail.Server, "smtp", "",
-		"`host:port` of an SMTP server; without it no e-mails are sent and no page offers them")
-	cmd.Flags().StringVar(&f.mail.User, "smtp-user", "", "`name` by which the SMTP server knows you")
+		"`host:port` of an SMTP server (default: no e-mails)")
+	cmd.Flags().StringVar(&f.mail.User, "smtp-user", "", "user `name` for the SMTP server")
 	cmd.Flags().StringVar(&f.passwordFile, "smtp-password-file", "",
-		"`file` with the password for the SMTP server (default: $"+smtpPassword+")")
-	cmd.Flags().StringVar(&f.mail.From, "mail-from", "", "`sender` of e-mails, such as \"Rosette <go@example.org>\"")
+		"`file` with the SMTP password (default: $"+smtpPassword+")")
+	cmd.Flags().StringVar(&f.mail.From, "mail-from", "", "`sender` of the e-mails, such as \"Rosette <go@example.org>\"")
 	cmd.Flags().StringVar(&f.publicURL, "public-url", "",
-		"`address` of the server that e-mails name, such as https://go.example.org")
+		"`URL` of this server for links in e-mails, such as https://go.example.org")
 	cmd.Flags().BoolVar(&f.loopback, "push-loopback", false, "allow push services on this machine, for tests")
 	if err := cmd.Flags().MarkHidden("push-loopback"); err != nil {
 		panic(err) // only an unknown name is an error
@@ -73,7 +73,7 @@ func (f *noticeFlags) check() error {
 	contact, contactErr := url.Parse(f.contact)
 	if _, err := netmail.ParseAddress(f.contact); f.contact != "" && err != nil && (contactErr != nil ||
 		contact.Scheme != "https" || contact.Host == "") {
-		return usageError{fmt.Errorf("--contact %q; use an e-mail address or an https address", f.contact)}
+		return usageError{fmt.Errorf("--contact %q; use an e-mail address or an https URL", f.contact)}
 	}
 	public, err := url.Parse(f.publicURL)
 	valid := err == nil && public.Host != "" && public.Path == "" && public.RawQuery == "" &&
@@ -81,10 +81,10 @@ func (f *noticeFlags) check() error {
 	switch {
 	case f.mail.Server != "" && !valid:
 		return usageError{
-			fmt.Errorf("--smtp needs --public-url, the address that e-mails name: use one such as https://go.example.org, not %q", f.publicURL),
+			fmt.Errorf("--smtp needs --public-url for links in e-mails: use a URL such as https://go.example.org, not %q", f.publicURL),
 		}
 	case f.publicURL != "" && !valid:
-		return usageError{fmt.Errorf("--public-url %q; use an address such as https://go.example.org", f.publicURL)}
+		return usageError{fmt.Errorf("--public-url %q; use a URL such as https://go.example.org", f.publicURL)}
 	case f.mail.Server != "":
 		return nil
 	}
@@ -92,7 +92,7 @@ func (f *noticeFlags) check() error {
 		"mail-from": f.mail.From, "smtp-user": f.mail.User, "smtp-password-file": f.passwordFile,
 	} {
 		if value != "" {
-			return usageError{fmt.Errorf("--%s needs --smtp, the server that sends e-mails", flag)}
+			return usageError{fmt.Errorf("--%s needs --smtp with the mail server", flag)}
 		}
 	}
 	return nil

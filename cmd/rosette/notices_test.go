@@ -132,7 +132,7 @@ func TestNoSecretIsInTheLog(t *testing.T) {
 	n.read(vapid, &keys)
 	keep(keys.Private)
 	text := n.log.String()
-	if !strings.Contains(text, "a device is not told") {
+	if !strings.Contains(text, "cannot send a notice to a device") {
 		t.Errorf("the refusal of the push service is not in the log: %s", text)
 	}
 	for _, secret := range append(secrets, "ana@example.org") {
@@ -202,7 +202,7 @@ func (n *noticed) device(status int, keep func(string) string) (topics chan stri
 func (n *noticed) isTold(keep func(string) string) {
 	n.Helper()
 	refused := n.device(http.StatusForbidden, keep)
-	ana, err := n.srv.Accounts.Named(n.Context(), "Ana")
+	ana, err := n.srv.Accounts.UserByName(n.Context(), "Ana")
 	if err != nil {
 		n.Fatal(err)
 	}
@@ -216,7 +216,7 @@ func (n *noticed) isTold(keep func(string) string) {
 	case <-time.After(waittest.Limit):
 		n.Fatal("the push service was never asked")
 	}
-	for end := time.Now().Add(waittest.Limit); !strings.Contains(n.log.String(), "a device is not told"); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); !strings.Contains(n.log.String(), "cannot send a notice to a device"); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			n.Fatal("the refusal is not in the log")
 		}
@@ -277,7 +277,7 @@ func TestWhoIsChallengedIsToldOnADevice(t *testing.T) {
 func TestALetterNamesTheGamesThatWaitOnce(t *testing.T) {
 	n := newNoticed(t)
 	n.readsDigests("daily")
-	ana, err := n.srv.Accounts.Named(t.Context(), "Ana")
+	ana, err := n.srv.Accounts.UserByName(t.Context(), "Ana")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +314,7 @@ func TestALetterNamesTheGamesThatWaitOnce(t *testing.T) {
 func TestALetterNamesTheGamesThatWaitBehindThoseThatDoNot(t *testing.T) {
 	n := newNoticed(t)
 	n.readsDigests("daily")
-	ana, err := n.srv.Accounts.Named(t.Context(), "Ana")
+	ana, err := n.srv.Accounts.UserByName(t.Context(), "Ana")
 	if err != nil {
 		t.Fatal(err)
 	}

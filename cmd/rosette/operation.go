@@ -36,13 +36,13 @@ var logFormats = map[string]func(io.Writer, *slog.HandlerOptions) slog.Handler{
 
 // register adds the flags to a command.
 func (o *operationFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.logFormat, "log-format", "text", "`format` of the log on the standard error: text or json")
-	cmd.Flags().StringVar(&o.logLevel, "log-level", "info", "lowest `level` that is logged: debug, info, warn or error")
-	cmd.Flags().BoolVar(&o.requests, "log-requests", false, "log every request with its ID, not only those that fail")
+	cmd.Flags().StringVar(&o.logFormat, "log-format", "text", "log `format` on standard error: text or json")
+	cmd.Flags().StringVar(&o.logLevel, "log-level", "info", "lowest log `level`: debug, info, warn or error")
+	cmd.Flags().BoolVar(&o.requests, "log-requests", false, "log every request, not only failed ones")
 	cmd.Flags().StringVar(&o.metrics, "metrics", "",
-		"`address`, such as 127.0.0.1:9090, that serves metrics for Prometheus at /metrics; do not let others reach it")
+		"private `address`, such as 127.0.0.1:9090, that serves /metrics for Prometheus")
 	cmd.Flags().DurationVar(&o.drain, "drain", 0,
-		"`time` that the server goes on after it is told to stop, up to 1h, while /readyz says that it is not ready, so that a load balancer sends it nobody (default: none)")
+		"keep serving for this `duration`, up to 1h, after SIGTERM while /readyz fails")
 }
 
 // log returns the server's log.
@@ -50,10 +50,10 @@ func (o *operationFlags) log(to io.Writer) (*slog.Logger, error) {
 	make, ok := logFormats[o.logFormat]
 	var level slog.Level
 	if !ok || level.UnmarshalText([]byte(o.logLevel)) != nil {
-		return nil, usageError{errors.New("--log-format is text or json, --log-level debug, info, warn or error")}
+		return nil, usageError{errors.New("use text or json for --log-format, and debug, info, warn or error for --log-level")}
 	}
 	if o.drain < 0 || o.drain > time.Hour {
-		return nil, usageError{errors.New("--drain: use a time from 0 to 1h")}
+		return nil, usageError{errors.New("--drain: use a duration from 0s to 1h")}
 	}
 	limited := loglimit.New(make(to, &slog.HandlerOptions{Level: level}), loglimit.Options{Exempt: unlimited})
 	return slog.New(web.LogHandler{Handler: limited}), nil
@@ -80,7 +80,7 @@ func logUse(s store.Store, log *slog.Logger) {
 		if u.Reads+u.Follows+u.Appends == 0 {
 			return
 		}
-		log.Info("the event log was used", "reads", u.Reads, "follows", u.Follows, "appends", u.Appends, "commits",
+		log.Debug("use of the event log", "reads", u.Reads, "follows", u.Follows, "appends", u.Appends, "commits",
 			u.Commits)
 	}
 }
@@ -94,7 +94,7 @@ var secrets = []string{smtpPassword, tokenVariable}
 
 // configurable adds the flag for the settings file to a set.
 func configurable(set *pflag.FlagSet) {
-	set.String(settingsFlag, "", "`file` of settings in TOML: the flags of serve by their names (default: $"+
+	set.String(settingsFlag, "", "TOML `file` with flags of rosette serve by name (default: $"+
 		settings.Variable(settingsFlag)+")")
 }
 
@@ -120,7 +120,7 @@ func fillSettings(cmd *cobra.Command) error {
 		return usageError{err}
 	}
 	if set := cmd.Flags(); set.Changed(dataFlag) && set.Changed(databaseFlag) {
-		return usageError{errors.New("--data and --database name two places; give one of them")}
+		return usageError{errors.New("--data and --database exclude each other; use one of them")}
 	}
 	return nil
 }

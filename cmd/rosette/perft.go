@@ -19,12 +19,11 @@ func perftCommand(f *flags) *cobra.Command {
 	var asJSON, verbose bool
 	cmd := &cobra.Command{
 		Use:   "perft",
-		Short: "Count move sequences (rules test)",
-		Long: "Prints the number of sequences of 1, 2, … turns from the empty board, one number\n" +
-			"on each line. A pass is a turn, Black and White alternate, and nothing follows two\n" +
-			"passes.",
+		Short: "Count move sequences, to test rules",
+		Long: "Prints the number of sequences of 1, 2, … turns from the empty board, one\n" +
+			"number per line. A pass is a turn; two passes in a row end a sequence.",
 		Example: "  rosette lab perft --board rosette-2 --rules mindsports-chinese --depth 3\n" +
-			`  rosette lab perft --board square-3 --rules '{"ko":"POSITIONAL"}' --depth 5 --json`,
+			`  rosette lab perft --board square-3 --rules '{"ko":"POSITIONAL"}' --depth 5`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			graph, rules, err := f.position()
 			if err != nil {
@@ -42,9 +41,9 @@ func perftCommand(f *flags) *cobra.Command {
 		},
 	}
 	intFlag(cmd.Flags(), &depth, "depth", 3, 1, bench.MaxPerftDepth,
-		fmt.Sprintf("turns to count, a `number` from 1 to %d", bench.MaxPerftDepth))
+		fmt.Sprintf("maximum `number` of turns, 1 to %d", bench.MaxPerftDepth))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object with board, rules and counts")
-	cmd.Flags().BoolVar(&verbose, "verbose", false, "print the speed of every depth to standard error")
+	cmd.Flags().BoolVar(&verbose, "verbose", false, "print the speed at each depth to standard error")
 	f.register(cmd, graphFlags)
 	return cmd
 }

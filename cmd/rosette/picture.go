@@ -21,8 +21,8 @@ type pictureFlags struct {
 // register adds the flags. usage describes -o.
 func (p *pictureFlags) register(set *pflag.FlagSet, usage string) {
 	outputFlag(set, &p.to, usage)
-	set.StringVar(&p.theme, "theme", string(draw.Wood), "the `theme` of the picture: "+draw.ThemeNames())
-	set.IntVar(&p.size, "size", 1000, "the `width` of a PNG in pixels")
+	set.StringVar(&p.theme, "theme", string(draw.Wood), "picture `theme`: "+draw.ThemeNames())
+	set.IntVar(&p.size, "size", 1000, "`width` of a PNG in pixels")
 }
 
 // check returns an error if the theme or size is invalid.
@@ -43,7 +43,7 @@ func (p *pictureFlags) ending() (string, error) {
 	case p.to.Standard():
 		return "", nil
 	case ending != "svg" && ending != "png":
-		return "", fmt.Errorf("-o %s: a picture is .svg or .png; end the name with one", p.to.Name)
+		return "", fmt.Errorf("-o %s: use a file name that ends in .svg or .png", p.to.Name)
 	}
 	return ending, nil
 }
@@ -58,5 +58,5 @@ func checkPicture(flag, name, out string) error {
 	case strings.EqualFold(filepath.Ext(name), ".svg"):
 		return output.File{Name: name}.CheckName()
 	}
-	return usageError{fmt.Errorf("--%s %s: the %s is an SVG; end the name with .svg", flag, name, flag)}
+	return usageError{fmt.Errorf("--%s %s: use a file name that ends in .svg", flag, name)}
 }

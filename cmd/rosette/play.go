@@ -35,30 +35,30 @@ func playCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Play against the computer in the terminal",
-		Long: "Draws the board as text and reads your moves: the name of a point such as C7,\n" +
-			"pass, undo, resign, score, help or quit. Before the first move you may agree on\n" +
-			"komi and place a handicap; after two passes you agree on the dead stones. A line\n" +
-			"always says what can be typed.",
+		Long: "Draws the board as text and reads your moves: a point such as C7, pass, undo,\n" +
+			"resign, score, help or quit. Before the first move you can bid for komi and\n" +
+			"place a handicap; after two passes the players agree on dead stones. The\n" +
+			"prompt lists the possible inputs.",
 		Example: "  rosette play\n  rosette play --board rosette-3 --level 2 --color white\n" +
 			"  rosette play --rules flower --handicap 2 --komi-by open\n" +
 			"  rosette play --two --board square-19 --rules japanese --rank-difference 5k,2d",
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.run(cmd) },
 	}
 	set := cmd.Flags()
-	set.StringVar(&p.color, "color", "black", "your `color`, black or white; with --komi-by, Black bids first")
-	set.IntVar(&p.opening.Handicap, "handicap", 0, "handicap `stones` for Black, or for you if the rules are flower")
+	set.StringVar(&p.color, "color", "black", "your `color`: black or white; with --komi-by, Black bids first")
+	set.IntVar(&p.opening.Handicap, "handicap", 0, "handicap `stones` for Black, or for you under the flower rules")
 	set.StringVar(&p.ranks, "rank-difference", "",
-		"`ranks` between the players, which decide the handicap: 3.4, or both such as 5k,2d")
+		"handicap from the difference in `ranks`: a number such as 3.4, or both ranks such as 5k,2d")
 	set.StringVar(&p.komiBy, "komi-by", "",
-		"`method` of agreeing on komi and colours first: divide, open or secret (default: as the rules say, so divide for flower)")
+		"`method` to settle komi and colours first: divide, open or secret (default: divide under the flower rules, else none)")
 	set.BoolVar(&p.opening.Halves, "halves", false, "allow half points in komi bids")
 	set.BoolVar(&p.opening.TwoPeople, "two", false,
 		"two people play at this terminal; the computer only proposes dead stones")
 	set.StringVarP(&p.record.Name, "record", "o", "",
-		"the `file` for the record of the game, .sgf, written when it ends or you leave")
+		"`FILE.sgf` for the record, written at the end of the game or when you quit")
 	set.BoolVar(&p.record.Force, "force", false, "overwrite an existing record")
-	set.StringVar(&p.lang, "lang", "", "`language` of the texts: "+strings.Join(terminal.Languages(), ", ")+
-		" (default: that of the locale)")
+	set.StringVar(&p.lang, "lang", "", "`language`: "+strings.Join(terminal.Languages(), ", ")+
+		" (default: the locale's)")
 	set.BoolVar(&p.ascii, "ascii", false, "draw with letters only")
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd
@@ -93,7 +93,7 @@ func (p *playFlags) run(cmd *cobra.Command) error {
 func (p *playFlags) checkColor(cmd *cobra.Command) error {
 	flower := p.opening.Handicap > 0 && p.opening.Rules.Handicap == game.HandicapFlower
 	if cmd.Flags().Changed("color") && p.opening.TwoPeople && !flower {
-		return usageError{errors.New("--color with --two: both colours are played here; leave it out")}
+		return usageError{errors.New("--color does not apply to --two; omit it")}
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (p *playFlags) checkColor(cmd *cobra.Command) error {
 // checkRecord returns an error unless the record can be written to a file named .sgf.
 func (p *playFlags) checkRecord() error {
 	if !p.record.Standard() && !strings.EqualFold(filepath.Ext(p.record.Name), ".sgf") {
-		return usageError{fmt.Errorf("-o %s: a record is SGF; end the name with .sgf", p.record.Name)}
+		return usageError{fmt.Errorf("-o %s: use a file name that ends in .sgf", p.record.Name)}
 	}
 	return p.record.Check()
 }
@@ -123,6 +123,7 @@ func (f *flags) fetchGame(cmd *cobra.Command, name string) (*game.Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	remark(cmd, name, line)
 	return line.Game, nil
 }
 
@@ -146,9 +147,9 @@ func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error 
 	case !ok:
 		return usageError{fmt.Errorf("--color %q; use black or white", color)}
 	case f.fromFile():
-		return usageError{errors.New("a board from a file is for rosette gtp and perft; use --board " + board.Boards)}
+		return usageError{errors.New("play does not support board files; use --board " + board.Boards)}
 	case f.set.Changed("komi-by") && f.set.Changed("komi"):
-		return usageError{errors.New("--komi-by has the players agree on komi; leave out --komi")}
+		return usageError{errors.New("--komi and --komi-by exclude each other; use one of them")}
 	}
 	graph, rules, err := f.position()
 	if err != nil {

@@ -26,11 +26,11 @@ type policyFlags struct {
 // register registers the flags.
 func (p *policyFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.pages, "pages", "",
-		"`folder` with pages of your own in Markdown, such as privacy.en.md, terms.fr.md and contact.es.md")
+		"`folder` with your own pages in Markdown, such as privacy.en.md and terms.fr.md")
 	cmd.Flags().StringVar(&p.keepGuests, "guest-games", "forever",
-		"remove games without an account that nobody has touched for so many `days`, such as 90d")
+		"delete guests' games this many `days` after the last change, such as 90d")
 	cmd.Flags().StringVar(&p.oneAddress, "rate-one-address", "yes",
-		"rate games between players at one address: `yes`, with a weight that falls with each game of a week, or no")
+		"rate games between players at one address: `yes`, with less weight for each further game in a week, or no")
 }
 
 // read returns the policy that the flags describe.
@@ -72,7 +72,7 @@ func proposal(f *flags) (map[string]string, error) {
 		rules, err := game.Preset(f.rulesText)
 		if err != nil {
 			return nil, usageError{
-				fmt.Errorf("--rules: the page offers rulesets by name: use %s", strings.Join(game.Presets(), ", ")),
+				fmt.Errorf("--rules: serve takes a preset: use %s", strings.Join(game.Presets(), ", ")),
 			}
 		}
 		proposed["rules"] = rules.Preset

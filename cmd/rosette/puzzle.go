@@ -13,7 +13,7 @@ import (
 func puzzleCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "puzzle",
-		Short: "List, show, play, make and check problems with a single solution",
+		Short: "List, show, solve, make and check puzzles with one solution",
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(puzzleList(f), puzzleShow(f), puzzlePlay(f), puzzleMake(f), puzzleCheck(f))
@@ -23,9 +23,10 @@ func puzzleCommand(f *flags) *cobra.Command {
 func puzzleCheck(f *flags) *cobra.Command {
 	var nodes int
 	cmd := &cobra.Command{
-		Use:     "check [FILE…]",
-		Short:   "Prove that every puzzle has exactly the marked solution",
-		Long:    "Proves the puzzles of files, or those that come with the program: a search for each\nfirst move.",
+		Use:   "check [FILE…]",
+		Short: "Prove that every puzzle has exactly the marked solution",
+		Long: "Searches each first move of the puzzles in the files, or of the built-in\n" +
+			"puzzles.",
 		Example: "  rosette puzzle check\n  rosette puzzle check puzzles.sgf",
 		RunE: func(cmd *cobra.Command, names []string) error {
 			if len(names) == 0 {
@@ -48,11 +49,11 @@ func puzzleCheck(f *flags) *cobra.Command {
 					errs = append(errs, err)
 				}
 			}
-			return failures(cmd, len(names), "vouched for", errs)
+			return failures(cmd, len(names), "confirmed", errs)
 		},
 	}
 	intFlag(cmd.Flags(), &nodes, "nodes", 100_000, 100, 1<<24,
-		"`number` of nodes for the solver in each move, from 100")
+		"`number` of solver nodes for each move, at least 100")
 	f.register(cmd, []string{"charset"})
 	return cmd
 }
@@ -71,11 +72,11 @@ func checkPuzzles(cmd *cobra.Command, name string, records []*sgf.Node, nodes in
 	bar.Clear()
 	switch {
 	case err != nil:
-		return fmt.Errorf("%s: interrupted after %d of %d puzzles; %d of these are not right", name, checked,
+		return fmt.Errorf("%s: interrupted after %d of %d puzzles; %d of these have errors", name, checked,
 			len(records), bad)
 	case bad > 0:
-		return fmt.Errorf("%s: puzzles that are not right: %d of %d", name, bad, len(records))
+		return fmt.Errorf("%s: puzzles with errors: %d of %d", name, bad, len(records))
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: puzzles with their one solution: %d\n", name, len(records))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: puzzles with exactly the marked solution: %d\n", name, len(records))
 	return err
 }

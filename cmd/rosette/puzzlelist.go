@@ -15,7 +15,7 @@ func puzzleList(f *flags) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "list [FILE…]",
-		Short:   "List puzzles: those that come with the program, or those of files",
+		Short:   "List the built-in puzzles, or those in files",
 		Example: "  rosette puzzle list --theme rosette\n  rosette puzzle list --board rosette-3 --grade 1",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			filter.Theme = puzzle.Theme(theme)
@@ -24,9 +24,9 @@ func puzzleList(f *flags) *cobra.Command {
 	}
 	set := cmd.Flags()
 	set.StringVar(&filter.Board, "board", "", "only puzzles on this `board`, such as rosette-3")
-	set.StringVar(&theme, "theme", "", "only puzzles of this `theme`: "+puzzle.ThemeNames())
-	intFlag(set, &filter.Grade, "grade", 0, 0, 9, "only puzzles of this `grade`, 1 to 9; 0 for all")
-	set.BoolVar(&asJSON, "json", false, "print each puzzle as a line of JSON")
+	set.StringVar(&theme, "theme", "", "only puzzles with this `theme`: "+puzzle.ThemeNames())
+	intFlag(set, &filter.Grade, "grade", 0, 0, 9, "only puzzles with this `grade`, 1 to 9; 0 for all")
+	set.BoolVar(&asJSON, "json", false, "print one line of JSON for each puzzle")
 	f.register(cmd, []string{"charset"})
 	return cmd
 }

@@ -9,6 +9,7 @@ import (
 
 	"rosette/internal/output"
 	"rosette/internal/progress"
+	"rosette/internal/quote"
 	"rosette/solve/puzzle"
 )
 
@@ -24,36 +25,37 @@ func puzzleMake(f *flags) *cobra.Command {
 	var o puzzleOutput
 	cmd := &cobra.Command{
 		Use:   "make",
-		Short: "Find positions in which only one move works",
-		Long: "Plays games and looks in them for chains that exactly one first move captures or\n" +
-			"saves; the solver proves every move right or wrong. The grade, from 1 to 9, says how\n" +
-			"many visits a search for the same goal needs to find the move. The same seed makes\n" +
-			"the same puzzles. With --log, an interrupted run goes on where it was.\n" +
-			"With --composed, it composes enclosed fights at random instead, two hundred in the\n" +
-			"place of each game: seki is rare in games.",
+		Short: "Generate puzzles: positions with only one correct move",
+		Long: "Plays games and searches them for chains that exactly one move captures or\n" +
+			"saves; the solver proves every first move right or wrong. The grade, 1 to 9,\n" +
+			"rates how many visits a search with the same goal needs to find the move. With\n" +
+			"--composed it composes enclosed fights at random instead, two hundred for each\n" +
+			"game in --tries: seki is rare in games.\n\n" +
+			"The same --seed makes the same puzzles. With --log, the same command resumes\n" +
+			"an interrupted run.",
 		Example: "  rosette puzzle make --board rosette-3 --count 10 --seed 7 --out puzzles.sgf\n" +
-			"  rosette puzzle make --board rosette-4 --count 300 --easy 75 --per-theme 80 --log run.jsonl --out puzzles.sgf",
+			"  rosette puzzle make --board rosette-4 --count 300 --easy 75 --per-theme 80 \\\n      --log run.jsonl --out puzzles.sgf",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return makePuzzles(cmd, f, &run, &o) },
 	}
 	set := cmd.Flags()
 	intFlag(set, &run.Count, "count", 10, 1, 10000, "`number` of puzzles")
 	intFlag(set, &run.EscapeLiberties, "free", 3, 3, 9,
-		"`number` of liberties with which a chain escapes, if it is not enclosed and has to live")
-	intFlag(set, &run.Nodes, "nodes", 1000, 100, 1<<24, "`number` of nodes for each search of the solver, from 100")
-	intFlag(set, &run.Games, "tries", 1000, 1, 1<<24, "largest `number` of games to search")
-	intFlag(set, &run.Easy, "easy", 0, 0, 10000, "largest `number` of puzzles of grade 1; 0 for no limit")
-	intFlag(set, &run.PerTheme, "per-theme", 0, 0, 10000, "largest `number` of puzzles of one theme; 0 for no limit")
+		"`number` of liberties that count as escaped")
+	intFlag(set, &run.Nodes, "nodes", 1000, 100, 1<<24, "`number` of solver nodes for each search, at least 100")
+	intFlag(set, &run.Games, "tries", 1000, 1, 1<<24, "maximum `number` of games to search")
+	intFlag(set, &run.Easy, "easy", 0, 0, 10000, "maximum `number` of puzzles of grade 1; 0 for no limit")
+	intFlag(set, &run.PerTheme, "per-theme", 0, 0, 10000, "maximum `number` of puzzles per theme; 0 for no limit")
 	set.BoolVar(&run.Composed, "composed", false, "compose enclosed fights at random instead of playing games")
 	set.StringVar(&o.themes, "theme", "",
-		"a `theme` of the puzzles that are wanted, or several separated by commas (default: all)")
+		"`themes` to find, separated by commas (default: all)")
 	set.StringVar(
-		&o.log, "log", "", "`FILE.jsonl` that keeps the puzzles of each game; the same command goes on from it",
+		&o.log, "log", "", "`FILE.jsonl` with the puzzles of each game; the same command resumes from it",
 	)
-	set.StringVar(&o.out.Name, "out", "-", "the `file` to write; - is standard output")
+	set.StringVar(&o.out.Name, "out", "-", "output `file`; - for standard output")
 	forceFlag(set, &o.out)
 	set.BoolVar(&o.asJSON, "json", false,
-		"print each game as a line of JSON, its puzzles as SGF, instead of the records")
+		"print one line of JSON for each game, with its puzzles as SGF, instead of the records")
 	f.register(cmd, gameFlags, []string{"network", "seed"})
 	return cmd
 }
@@ -87,12 +89,13 @@ func makePuzzles(cmd *cobra.Command, f *flags, run *puzzle.Run, o *puzzleOutput)
 	err = run.Generate(cmd.Context())
 	bar.Clear()
 	if cmd.Context().Err() != nil {
-		err = fmt.Errorf("interrupted after %d games; the puzzles that were found are written: %d", run.Played,
+		err = fmt.Errorf("interrupted after %s; puzzles written: %d", quote.Count(run.Played, "game"),
 			len(run.Records))
 	}
 	switch {
 	case len(run.Records) == 0 && err == nil:
-		return fmt.Errorf("no puzzle in %d games; try more --tries, more --nodes or another --board", run.Played)
+		return fmt.Errorf("no puzzle in %s; try more --tries, more --nodes or another --board",
+			quote.Count(run.Played, "game"))
 	case err != nil && cmd.Context().Err() == nil, len(run.Records) == 0, o.asJSON && o.out.Standard():
 		return err
 	}

@@ -13,9 +13,9 @@ import (
 func puzzlePlay(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play NUMBER [FILE]",
-		Short: "Solve a puzzle: type moves until one is right",
-		Long: "Shows a puzzle and reads moves, such as D4. The solver says whether a move is right\n" +
-			"and shows a reply that refutes one that is wrong. The end of the input gives up.",
+		Short: "Solve a puzzle in the terminal",
+		Long: "Shows a puzzle and reads moves such as D4 until one is right. After a wrong\n" +
+			"move it shows the refutation. End the input (Ctrl-D) to see the solution.",
 		Example: "  rosette puzzle play 17",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			_, p, err := onePuzzle(cmd, args)

@@ -17,9 +17,9 @@ func puzzleShow(f *flags) *cobra.Command {
 	var solution, asSGF bool
 	cmd := &cobra.Command{
 		Use:   "show NUMBER [FILE]",
-		Short: "Show a puzzle of the collection, or of a file",
+		Short: "Show a built-in puzzle, or one in a file",
 		Example: "  rosette puzzle show 17\n  rosette puzzle show 17 --solution\n" +
-			"  rosette puzzle show 17 --sgf > 17.sgf && rosette sgf render 17.sgf --move 0 -o 17.png",
+			"  rosette puzzle show 17 --sgf | rosette sgf render - --move 0 -o 17.png",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root, p, err := onePuzzle(cmd, args)
 			if err != nil {
@@ -40,8 +40,8 @@ func puzzleShow(f *flags) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&solution, "solution", false, "show the solution too")
-	cmd.Flags().BoolVar(&asSGF, "sgf", false, "print the record")
+	cmd.Flags().BoolVar(&solution, "solution", false, "also show the solution")
+	cmd.Flags().BoolVar(&asSGF, "sgf", false, "print the SGF record")
 	f.register(cmd, []string{"charset"})
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/internal/quote"
 	"rosette/server/store"
 )
 
@@ -14,9 +15,10 @@ func rebuildCommand() *cobra.Command {
 	var games databaseLocation
 	cmd := &cobra.Command{
 		Use:   "rebuild",
-		Short: "Make the lists of games anew from the games",
-		Long: "Empties the lists of games in --data or --database and fills them from the events of the games,\n" +
-			"which stay as they are. It may run beside serve; until it ends, lists lack games.",
+		Short: "Rebuild the index of games",
+		Long: "Deletes the lists of games in --data or --database and rebuilds them from the\n" +
+			"games' events, which do not change. It may run while the server runs; until it\n" +
+			"ends, lists are incomplete.",
 		Example: "  rosette database rebuild\n  rosette database rebuild --data /var/lib/rosette",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := games.exists(); err != nil {
@@ -33,9 +35,10 @@ func rebuildCommand() *cobra.Command {
 				return err
 			}
 			if n := p.Unreadable(); n > 0 {
-				return fmt.Errorf("the lists of games are made anew; %d games have events that cannot be read: see rosette database doctor", n)
+				return fmt.Errorf("the index lacks %s with unreadable events; run rosette database doctor for the errors",
+					quote.Count(n, "game"))
 			}
-			fmt.Fprintln(cmd.OutOrStdout(), "the lists of games are complete")
+			fmt.Fprintln(cmd.OutOrStdout(), "the index of games is rebuilt")
 			return nil
 		},
 	}

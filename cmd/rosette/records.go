@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"slices"
 
@@ -42,7 +43,7 @@ func firstGame(cmd *cobra.Command, name string, done string) (*sgf.Collection, e
 		return nil, err
 	}
 	if n := len(c.Trees); n > 1 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d games; the first is %s\n", name, n, done)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s has %d games; only the first is %s\n", name, n, done)
 	}
 	sgf.Modernize(c.Trees[0])
 	return c, nil
@@ -56,13 +57,9 @@ func (f *flags) replay(c *sgf.Collection, i, move int) (*sgf.Replayed, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, err := override.RulesFor(c.Trees[i])
-	if err != nil {
-		return nil, usageError{err}
-	}
-	line, err := sgf.Replay(c.Trees[i], move, rules)
+	line, err := sgf.Replay(c.Trees[i], move, override)
 	if err == nil && line.At.MoveCount() < move {
-		return nil, usageError{fmt.Errorf("--move %d: the game has %d moves", move, line.At.MoveCount())}
+		return nil, usageError{fmt.Errorf("--move %d; use 0 to %d, the last move", move, line.At.MoveCount())}
 	}
 	if err == nil && i == 0 {
 		line.Problems = append(slices.Clip(c.Problems), line.Problems...)
@@ -73,7 +70,7 @@ func (f *flags) replay(c *sgf.Collection, i, move int) (*sgf.Replayed, error) {
 // checkMove returns an error if --move is impossible.
 func checkMove(move int) error {
 	if move < -1 {
-		return usageError{fmt.Errorf("--move %d; use 0 for the start, or a move's number", move)}
+		return usageError{fmt.Errorf("--move %d; use a move number, or 0 for the start", move)}
 	}
 	return nil
 }
@@ -88,9 +85,26 @@ func (f *flags) override() (o sgf.Override, err error) {
 		o.Rules = &rules
 	}
 	if f.set.Changed("komi") {
+		if err := (game.Rules{Komi: f.komi}).Check(); err != nil {
+			return o, usageError{err}
+		}
 		o.Komi = &f.komi
 	}
 	return o, nil
+}
+
+// remark prints to the standard error what is wrong with a record and what was assumed, a line for
+// each.
+func remark(cmd *cobra.Command, name string, line *sgf.Replayed) {
+	warn(cmd, name, line.Problems)
+	printReading(cmd.ErrOrStderr(), name, line.Reading)
+}
+
+// printReading prints what was assumed in a record, if anything.
+func printReading(out io.Writer, name string, r sgf.Reading) {
+	if text := r.String(); text != "" {
+		fmt.Fprintf(out, "%s: %s\n", name, text)
+	}
 }
 
 // warn prints a file's worst problem to the standard error, in one line with the number of other

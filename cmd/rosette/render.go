@@ -28,11 +28,11 @@ func renderCommand(f *flags) *cobra.Command {
 	r := renderFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "render FILE",
-		Short: "Draw a position of a record as SVG or PNG",
-		Long: "Draws the position of the main line after its last move, or after --move, with the\n" +
-			"marks of the record and filled rosettes, by the rules of the file or by --rules. The\n" +
-			"name of the picture ends with .svg or .png. With --count, captured stones fill\n" +
-			"territory as they do over the board.",
+		Short: "Draw a position as SVG or PNG",
+		Long: "Draws the last position of the main line, or the one at --move, with the\n" +
+			"record's marks and filled rosettes. Rules come from the record unless --rules\n" +
+			"is given. With --count, captured stones fill territory, as in counting on a\n" +
+			"real board.",
 		Example: "  rosette sgf render game.sgf -o game.svg\n" +
 			"  rosette sgf render game.sgf --move 50 --numbers 10 --theme paper -o game.png\n" +
 			"  rosette sgf render game.sgf --territory --dead C3,D7 --format svg > game.svg\n" +
@@ -47,16 +47,16 @@ func renderCommand(f *flags) *cobra.Command {
 	}
 	set := cmd.Flags()
 	registerMove(set, &r.move, "draw")
-	r.pictureFlags.register(set, "the `file` to write, .svg or .png (default: standard output, which needs --format)")
-	set.StringVar(&r.format, "format", "", "`format` on standard output: svg or png")
-	set.StringVar(&r.numbers, "numbers", "", "number the moves: all, or the last `N`")
+	r.pictureFlags.register(set, "output `file`, .svg or .png (default: standard output, with --format)")
+	set.StringVar(&r.format, "format", "", "`format` for standard output: svg or png")
+	set.StringVar(&r.numbers, "numbers", "", "number the last `N` moves, or all")
 	set.BoolVar(&r.territory, "territory", false, "mark the owners of empty points")
 	set.BoolVar(&r.count, "count", false,
-		"count territory: dead stones off, captured stones on points of their own colour")
+		"count territory: remove dead stones, and put prisoners into the territory of their own colour")
 	set.StringVar(&r.dead, "dead", "",
-		"the `points` of dead stones, such as C3,D7 (default: none; with --count, as score proposes)")
-	set.StringVar(&r.title, "title", "", "the `title` above the board (default: the players)")
-	set.BoolVar(&r.bare, "no-coordinates", false, "leave out the names of rows and columns")
+		"`points` of dead stones, such as C3,D7 (default: none; with --count, the proposal of rosette score)")
+	set.StringVar(&r.title, "title", "", "`title` above the board (default: the players)")
+	set.BoolVar(&r.bare, "no-coordinates", false, "omit the coordinates")
 	f.registerRecord(cmd, "charset")
 	return cmd
 }
@@ -71,10 +71,10 @@ func (r *renderFlags) check(cmd *cobra.Command) (err error) {
 	case err != nil:
 		return err
 	case ending != "" && r.format != "" && r.format != ending:
-		return fmt.Errorf("--format %s and -o %s contradict each other; leave --format out", r.format, r.to.Name)
+		return fmt.Errorf("--format %s contradicts -o %s; omit --format", r.format, r.to.Name)
 	case ending == "" && r.format == "":
 		return errors.New(
-			"no file to write; use -o FILE.svg or -o FILE.png, or --format svg or png for the standard output",
+			"no output; use -o FILE.svg or -o FILE.png, or --format svg or png for standard output",
 		)
 	case ending == "" && r.format != "svg" && r.format != "png":
 		return fmt.Errorf("--format %s; use svg or png", r.format)
@@ -82,9 +82,9 @@ func (r *renderFlags) check(cmd *cobra.Command) (err error) {
 	r.format = cmp.Or(ending, r.format)
 	switch {
 	case r.count && (r.territory || r.numbered != 0):
-		return errors.New("--count shows territory and the order of counting; leave out --territory and --numbers")
+		return errors.New("--count excludes --territory and --numbers; omit them")
 	case r.format == "svg" && cmd.Flags().Changed("size"):
-		return fmt.Errorf("--size is for PNG; an SVG is scaled by the program that shows it")
+		return fmt.Errorf("--size needs PNG; an SVG scales to any size")
 	}
 	return r.pictureFlags.check()
 }
@@ -104,7 +104,8 @@ func (r *renderFlags) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	warn(cmd, name, append(line.Problems, problems...))
+	line.Problems = append(line.Problems, problems...)
+	remark(cmd, name, line)
 	if p, err = r.counted(cmd, g, p); err != nil {
 		return err
 	}
@@ -135,7 +136,7 @@ func (r *renderFlags) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture)
 		p.Dead = proposal.Dead
 		if possible := g.ProposalRange(proposal); !possible.Certain() {
 			fmt.Fprintf(cmd.ErrOrStderr(),
-				"--count: %s, because the game is not over or it is unsure which chains are dead; the picture has the unsure ones alive, and --dead decides\n", possible)
+				"--count: %s, because the game is not over or some chains are unsure; the picture shows unsure chains as alive, use --dead to decide\n", possible)
 		}
 	}
 	count, err := draw.Count(g, g.Score(p.Dead...))

@@ -18,14 +18,15 @@ func restoreCommand() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "restore FILE",
-		Short: "Put the games of a backup in place",
-		Long: "Checks a file that backup wrote and copies it to --data. With --force it replaces\n" +
-			"the games that are there and keeps those aside, unless serve is using them.",
-		Example: "  rosette database restore games.db\n  rosette database restore --data /var/lib/rosette --force /mnt/backup/2026-11-22.db",
+		Short: "Restore a backup",
+		Long: "Checks a file that rosette database backup wrote and copies it to --data. With\n" +
+			"--force it replaces the games in --data and moves them aside. Stop the server\n" +
+			"first.",
+		Example: "  rosette database restore games.db\n  rosette database restore --data /var/lib/rosette --force /mnt/2026-11-22.db",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if to.Folder == location.Memory {
-				return usageError{errors.New("--data memory keeps nothing; name a folder")}
+				return usageError{errors.New("--data memory stores nothing; use a folder")}
 			}
 			if err := to.Check(); err != nil {
 				return err
@@ -35,7 +36,7 @@ func restoreCommand() *cobra.Command {
 			}
 			aside, err := store.Restore(cmd.Context(), args[0], to.File(), force, time.Now())
 			if aside != "" {
-				fmt.Fprintf(cmd.OutOrStdout(), "the games that were there are in %s\n", aside)
+				fmt.Fprintf(cmd.OutOrStdout(), "the former games are in %s\n", aside)
 			}
 			if errors.Is(err, fs.ErrExist) && !force {
 				err = usageError{err}
@@ -43,11 +44,11 @@ func restoreCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "the games of %s are in %s\n", args[0], to.Folder)
+			fmt.Fprintf(cmd.OutOrStdout(), "%s restored to %s\n", args[0], to.Folder)
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&to.Folder, dataFlag, location.DefaultFolder(), "`folder` for the games, created if absent")
-	cmd.Flags().BoolVar(&force, "force", false, "replace games that are there, and take a file that is not complete")
+	cmd.Flags().BoolVar(&force, "force", false, "replace existing games, and accept an incomplete file")
 	return cmd
 }

@@ -13,6 +13,7 @@ import (
 
 	"rosette/engine/configure"
 	"rosette/internal/progress"
+	"rosette/internal/quote"
 	"rosette/lab/matches"
 )
 
@@ -20,8 +21,8 @@ import (
 const (
 	maxGames      = 1_000_000
 	maxMoves      = 100_000
-	maxMovesUsage = "games are scored as they stand after this `number` of moves (default: three for each point)"
-	outUsage      = "`folder` for the finished games; the same command continues there"
+	maxMovesUsage = "score unfinished games after this `number` of moves (default: three per point)"
+	outUsage      = "`folder` for the finished games; the same command resumes there"
 )
 
 // runFlags are the flags that match and ladder share.
@@ -46,14 +47,14 @@ type runFlags struct {
 func (r *runFlags) register(cmd *cobra.Command, pairs int) {
 	set := cmd.Flags()
 	intFlag(set, &r.pairs, "pairs", pairs, 1, maxGames,
-		"`number` of openings for every two players, each played twice with the colours swapped")
-	intFlag(set, &r.parallel, "parallel", 1, 1, configure.MaxThreads, "`number` of games at the same time")
+		"`number` of openings for each pair of players, each played twice with the colours swapped")
+	intFlag(set, &r.parallel, "parallel", 1, 1, configure.MaxThreads, "`number` of concurrent games")
 	intFlag(set, &r.openingMoves, "opening-moves", 4, 0, 100, "`number` of random moves in an opening")
 	set.Float64Var(&r.balanced, "balanced", 0,
-		"only openings within `x` of 50 % for a search of 1000 visits, such as 0.1; 0 allows all")
-	set.StringVar(&r.openings, "openings", "", "`FILE.sgf` with a game for each opening, instead of random ones")
+		"only openings with a win rate within `x` of 50 % after 1000 visits, such as 0.1; 0 for all")
+	set.StringVar(&r.openings, "openings", "", "`FILE.sgf` with one game per opening, instead of random openings")
 	set.DurationVar(&r.moveTimeout, "move-timeout", time.Minute,
-		"a GTP engine loses the game if an answer takes longer than this `duration`")
+		"a GTP engine loses the game if a reply takes longer than this `duration`")
 	intFlag(set, &r.maxMoves, "max-moves", 0, 0, maxMoves, maxMovesUsage)
 	r.registerAdjudicate(set)
 	set.StringVar(&r.out, "out", "", outUsage)
@@ -65,14 +66,14 @@ func (r *runFlags) register(cmd *cobra.Command, pairs int) {
 // registerAdjudicate adds the flag --adjudicate.
 func (r *runFlags) registerAdjudicate(set *pflag.FlagSet) {
 	set.Float64Var(&r.adjudicate, "adjudicate", 0,
-		"end a game when both built-in players have given one side this `probability` for 8 turns, such as 0.99; 0 for never")
+		"end a game when both built-in players give one side this win `probability` for 8 turns, such as 0.99; 0 for never")
 }
 
 // checkAdjudicate returns an error if --adjudicate is out of bounds.
 func (r *runFlags) checkAdjudicate() error {
 	if r.adjudicate != 0 && !(r.adjudicate > 0.5 && r.adjudicate < 1) {
 		return usageError{
-			fmt.Errorf("--adjudicate %v; use a chance between 0.5 and 1, such as 0.99, or 0", r.adjudicate),
+			fmt.Errorf("--adjudicate %v; use a probability between 0.5 and 1, such as 0.99, or 0", r.adjudicate),
 		}
 	}
 	return nil
@@ -88,13 +89,12 @@ func (r *runFlags) check() error {
 	case r.balanced != 0 && !(r.balanced > 0 && r.balanced < 0.5):
 		return usageError{fmt.Errorf("--balanced %v; use a number between 0 and 0.5, such as 0.1, or 0", r.balanced)}
 	case r.openings != "" && r.set.Changed("opening-moves"):
-		return usageError{errors.New("--opening-moves are of random openings; leave out --opening-moves or --openings")}
+		return usageError{errors.New("--opening-moves and --openings exclude each other; use one of them")}
 	case r.balanced > 0 && r.openings != "":
-		return usageError{errors.New("--balanced chooses among random openings; leave out --balanced or --openings")}
+		return usageError{errors.New("--balanced and --openings exclude each other; use one of them")}
 	case r.fromFile():
 		return usageError{
-			errors.New("players of a " + r.kind +
-				" know no board from a file; use --board rosette-5 or another by name"),
+			errors.New(r.kind + " does not support board files; use a board such as rosette-5"),
 		}
 	}
 	return r.checkAdjudicate()
@@ -156,11 +156,11 @@ func (r *runFlags) play(cmd *cobra.Command, run *matches.Run, line func(matches.
 	p := progress.New(cmd.ErrOrStderr())
 	defer p.Clear()
 	if n := len(run.Games); n > 0 {
-		p.Printf("%d games of %d are played already", n, run.Total())
+		p.Printf("resuming: %d of %d games are finished", n, run.Total())
 	}
 	return run.Play(cmd.Context(), func(g matches.Game) {
-		p.Printf("game %d of %d: %s – %s %s (%s, %d moves); %s", g.Number+1, run.Total(), g.Black, g.White, g.Result,
-			g.End, g.Moves, line(g))
+		p.Printf("game %d of %d: %s – %s %s (%s, %s); %s", g.Number+1, run.Total(), g.Black, g.White, g.Result,
+			g.End, quote.Count(g.Moves, "move"), line(g))
 	}, func(text string) {
 		p.Clear()
 		p.Printf("%s", text)

@@ -28,21 +28,21 @@ func scoreCommand(f *flags) *cobra.Command {
 	s := &scoreFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "score FILE…",
-		Short: "Score the games of records, with the reasons for dead stones",
-		Long: "Scores each game of a file at the end of its main line, or after --move moves, by the\n" +
-			"rules and komi of the file, or by --rules and --komi. Dead stones are proposed by\n" +
-			"proof, by playouts, on honeycombs by a network, and by local search. Where it is\n" +
-			"unclear what lives, the result is a range, and the chains are listed with their points;\n" +
-			"--dead and --alive decide them. The answer depends on the position and the network\n" +
-			"alone; --seed N, for experiments, asks for another draw of the playouts.",
+		Short: "Score games, with the reasons for dead stones",
+		Long: "Scores each game in the files at the end of its main line, or at --move, by\n" +
+			"its rules and komi unless --rules or --komi is given. Proofs, playouts, a\n" +
+			"network (on honeycombs) and local search propose the dead stones. If the\n" +
+			"status of a chain is unsure, the result is a range; decide with --dead and\n" +
+			"--alive. The result depends only on the position and the network; --seed\n" +
+			"varies the playouts, for experiments.",
 		Example: "  rosette score game.sgf\n  rosette score game.sgf --rules japanese --dead C3,G7\n  rosette score *.sgf --json",
 		Args:    fileArguments(0),
 		RunE:    s.run,
 	}
 	registerMove(cmd.Flags(), &s.move, "score")
-	cmd.Flags().StringSliceVar(&s.dead, "dead", nil, "dead chains: a `point` of each, separated by commas")
-	cmd.Flags().StringSliceVar(&s.alive, "alive", nil, "living chains: a `point` of each, separated by commas")
-	cmd.Flags().BoolVar(&s.noDead, "no-dead", false, "propose no dead stones; only --dead counts")
+	cmd.Flags().StringSliceVar(&s.dead, "dead", nil, "dead chains: one `point` each, separated by commas")
+	cmd.Flags().StringSliceVar(&s.alive, "alive", nil, "living chains: one `point` each, separated by commas")
+	cmd.Flags().BoolVar(&s.noDead, "no-dead", false, "do not propose dead stones; only use --dead")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print JSON")
 	f.registerRecord(cmd, "network", "seed", "charset")
 	reword(cmd, "seed", runSeed)
@@ -67,7 +67,7 @@ func (s *scoreFlags) run(cmd *cobra.Command, names []string) error {
 			return err
 		}
 	}
-	return failures(cmd, len(names), "counted", errs)
+	return failures(cmd, len(names), "scored", errs)
 }
 
 // file counts the games in one file, up to the first game that cannot be counted.
@@ -113,7 +113,7 @@ func (s *scoreFlags) count(cmd *cobra.Command, name string, c *sgf.Collection, i
 	if err := decide(&proposal, g.Board(), "--dead", s.dead, life.Dead); err != nil {
 		return nil, err
 	}
-	report := sgf.NewScoreReport(name, g, line.At.MoveCount(), proposal)
+	report := sgf.NewScoreReport(name, line, proposal)
 	if s.move >= 0 {
 		return report, nil
 	}
@@ -133,7 +133,7 @@ func decide(p *life.Proposal, b *board.View, flag string, names []string, s life
 			err = p.Decide(b, at, s)
 		}
 		if errors.Is(err, life.ErrDecided) {
-			err = fmt.Errorf("the %s chain at %s is in --alive too; name it once", b.At(at), b.Graph().PointName(at))
+			err = fmt.Errorf("the %s chain at %s is in --dead and --alive; keep one", b.At(at), b.Graph().PointName(at))
 		}
 		if err != nil {
 			return usageError{fmt.Errorf("%s: %w", flag, err)}

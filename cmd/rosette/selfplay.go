@@ -23,17 +23,17 @@ func selfplayCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "selfplay --run DIR",
 		Short: "Generate training data by self-play",
-		Long: "Plays games of the computer against itself and writes training data to DIR/shards,\n" +
-			"one file for some games on one board; a file is written whole or not at all. Moves\n" +
-			"that are kept as training data are searched with --full visits, the others with\n" +
-			"--fast; komi, rules and handicaps vary. Without --network, playouts play, which is\n" +
-			"how a run begins. A batch depends only on --seed and its number, so the same\n" +
-			"command continues an interrupted run. The first game of each batch is written to\n" +
-			"DIR/games. With --evaluator, a server evaluates positions on a graphics processor;\n" +
-			"its answers may differ in the last digits, and so may the games.",
+		Long: "Plays the computer against itself and writes training data to DIR/shards: one\n" +
+			"file for several games on one board, written whole or not at all. Moves\n" +
+			"recorded as training data get --full visits, others --fast; komi, rules and\n" +
+			"handicap vary. Without --network, playouts play, which is how a run begins.\n" +
+			"DIR/games has the first game of each batch. A batch depends only on --seed and\n" +
+			"its number, and the same command resumes an interrupted run.\n\n" +
+			"With --evaluator, a server evaluates positions on a GPU. Its results may\n" +
+			"differ in the last digits, and so may the games.",
 		Example: "  rosette lab selfplay --run first --boards rosette-2,rosette-3=3 --batches 100\n" +
-			"  rosette lab selfplay --run first --network first/networks/000004.rnet --batches 200\n" +
-			"  rosette lab selfplay --run first --evaluator /tmp/serve.sock --parallel 4096 --games 256",
+			"  rosette lab selfplay --run first --network first/best.rnet --batches 200\n" +
+			"  rosette lab selfplay --run first --evaluator /tmp/serve.sock --parallel 4096 \\\n      --games 256",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.produce(cmd, &q, socket) },
 	}
@@ -41,18 +41,18 @@ func selfplayCommand(f *flags) *cobra.Command {
 	cmd.Flags().StringVar(&socket, "evaluator", "",
 		"`SOCKET` of an evaluation server: python3 -m learn.serve NET --socket SOCKET")
 	intFlag(cmd.Flags(), &q.Parallel, "parallel", 0, 0, maxAtOnce,
-		"`number` of games at once, thousands with --evaluator; 0 for one on each core")
-	intFlag(cmd.Flags(), &q.Batches, "batches", 10, 1, maxBatches, "`number` of batches in DIR at the end")
+		"`number` of concurrent games, thousands with --evaluator; 0 for one per core")
+	intFlag(cmd.Flags(), &q.Batches, "batches", 10, 1, maxBatches, "total `number` of batches in DIR")
 	f.register(cmd, gameFlags, []string{"network", "threads", "seed"})
 	reword(cmd, "seed", runSeed)
-	reword(cmd, "network", "network `FILE` that plays (default: playouts play)")
+	reword(cmd, "network", "network `FILE` that plays (default: playouts)")
 	return cmd
 }
 
 // produce plays the missing batches and prints a line for each.
 func (s *selfPlayFlags) produce(cmd *cobra.Command, q *train.BatchQueue, socket string) (err error) {
 	if s.dir == "" {
-		return usageError{errors.New("--run is missing: name a folder for what is played, such as --run first")}
+		return usageError{errors.New("no --run; use a folder for the games, such as --run first")}
 	}
 	q.Dir = s.dir
 	if q.SelfPlay, _, err = s.selfPlay(); err != nil {
@@ -88,7 +88,7 @@ func (s *selfPlayFlags) useServer(
 	out io.Writer, q *train.BatchQueue, socket string, onLost func(error),
 ) (func() error, error) {
 	if s.network != "" && s.network != noNetwork {
-		return nil, usageError{errors.New("--network and --evaluator contradict each other; leave one out")}
+		return nil, usageError{errors.New("--network and --evaluator exclude each other; use one of them")}
 	}
 	sent, err := q.SelfPlay.UseServer(socket, onLost)
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *selfPlayFlags) useServer(
 	return func() error {
 		positions, batches, err := sent()
 		speed := float64(positions) / time.Since(start).Seconds()
-		fmt.Fprintf(out, "the evaluator was asked about %d positions in %d batches, %.0f a second\n", positions,
+		fmt.Fprintf(out, "%d positions evaluated in %d batches, %.0f per second\n", positions,
 			batches, speed)
 		return err
 	}, nil
@@ -125,26 +125,26 @@ type selfPlayFlags struct {
 func (s *selfPlayFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&s.dir, "run", "",
-		"`DIR` of the run; --board, --boards, --rules, --komi, --also, --games and --seed stay the same in it")
+		"`DIR` of the run, for one choice of --board, --boards, --rules, --komi, --also, --games and --seed")
 	set.StringVar(&s.boards, "boards", "",
-		"`list` of boards with relative frequencies, such as rosette-2,rosette-3=2 (default: that of --board)")
-	set.StringVar(&s.also, "also", "", "other `rules` for about half of the games")
+		"`boards` with relative frequencies, such as rosette-2,rosette-3=2 (default: --board)")
+	set.StringVar(&s.also, "also", "", "other `rules` for about half the games")
 	intFlag(set, &s.games, "games", 32, 1, maxBatchSize, "`number` of games in a batch")
 	intFlag(set, &s.schedule.Full, "full", 64, 2, configure.MaxVisits,
-		"`number` of visits for moves kept as training data")
+		"`number` of visits for moves recorded as training data")
 	intFlag(set, &s.schedule.Fast, "fast", 16, 2, configure.MaxVisits, "`number` of visits for the other moves")
-	set.Float64Var(&s.schedule.FullShare, "share", 0.25, "`share` of moves kept as training data")
+	set.Float64Var(&s.schedule.FullShare, "share", 0.25, "`share` of moves recorded as training data")
 	intFlag(set, &s.schedule.RootMoves, "moves", 16, 1, maxBatchSize,
-		"`number` of root moves that the search of a network considers")
+		"`number` of root moves that a search with a network considers")
 	intFlag(set, &s.schedule.FastMoves, "fast-moves", 4, 1, maxBatchSize,
 		"`number` of root moves that a search with --fast visits considers")
-	set.BoolVar(&s.asJSON, "json", false, "print progress as lines of JSON")
+	set.BoolVar(&s.asJSON, "json", false, "print progress as JSON lines")
 }
 
 // selfPlay returns the self-play settings from the flags, with playout evaluators, and the rules.
 func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err error) {
 	if !(s.schedule.FullShare > 0 && s.schedule.FullShare <= 1) {
-		return p, rules, usageError{fmt.Errorf("--share %v; use a share over 0, up to 1", s.schedule.FullShare)}
+		return p, rules, usageError{fmt.Errorf("--share %v; use a number above 0, up to 1", s.schedule.FullShare)}
 	}
 	boards, err := train.ReadBoards(cmp.Or(s.boards, s.boardName))
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/configure"
 	"rosette/internal/permission"
 	"rosette/play"
 	"rosette/server"
@@ -42,42 +41,40 @@ func serveCommand(f *flags) *cobra.Command { return newServeFlags(f).command() }
 func (s *serveFlags) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Run the web server",
-		Long: "Prints its address and serves pages there until Ctrl-C. Games are kept in --data or\n" +
-			"--database and continue after a restart. --time, --visits and --threads limit the\n" +
-			"computer's moves; --board, --rules, --komi and --level are the defaults of the form for\n" +
-			"a new game. --limit-… bound what one address (IPv4, or an IPv6 /64) or person may do.\n" +
-			"Every flag is also a setting of --settings and of the environment: --public-url is\n" +
-			"ROSETTE_PUBLIC_URL there.",
-		Example: "  rosette serve\n  rosette serve --listen :443 --redirect :80 --acme --host go.example.org --data /var/lib/rosette",
+		Short: "Run the web server, to play the computer or other people",
+		Long: "Prints its address and serves until Ctrl-C. Games are stored in --data or\n" +
+			"--database and continue after a restart. --time, --visits and --threads limit\n" +
+			"the computer's moves; --board, --rules, --komi and --level are the defaults of\n" +
+			"the form for a new game. A limit per address counts an IPv6 /64 network as one\n" +
+			"address.\n\n" +
+			"Every flag can also be set in the --settings file or in the environment, where\n" +
+			"--public-url is ROSETTE_PUBLIC_URL.",
+		Example: "  rosette serve\n  rosette serve --listen :443 --redirect :80 --acme --host go.example.org",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
 	}
 	cmd.Flags().StringVar(&s.listen, "listen", "",
-		"`address` to listen on; port 0 takes a free port (default: 127.0.0.1:8080, or the next free port)")
-	s.games.register(cmd.Flags(), "`folder` for the games, created if absent; memory keeps nothing")
+		"`address` to listen on; port 0 for any free port (default: 127.0.0.1:8080, or the next free port)")
+	s.games.register(cmd.Flags(), "`folder` for the games, created if absent; memory to store nothing")
 	cmd.Flags().StringSliceVar(&s.config.Hosts, "host", nil,
-		"another host `name` under which browsers may reach the server; repeatable")
+		"public host `name`, repeatable; requests for other names get 421")
 	cmd.Flags().BoolVar(&s.config.TrustProxy, "behind-proxy", false,
 		"trust X-Forwarded-For and X-Forwarded-Proto; only if a proxy sets both")
 	cmd.Flags().BoolVar(&s.config.StaffPasskeys, "staff-passkeys", false,
-		"administrators and moderators have their role only while signed in by a passkey")
+		"administrators and moderators have their role only when signed in with a passkey")
 	limitFlags(cmd, &s.config.Limits)
 	cmd.Flags().Var(&s.memory, "limit-memory",
-		"largest `size` of the memory that pictures, records, exports and passwords take at once, from 64M on, besides that of an idle server")
+		"maximum `size` of the memory for concurrent pictures, records, exports and password checks, at least 64M")
 	s.transport.register(cmd)
 	s.operation.register(cmd)
 	s.nodes.register(cmd.Flags(), serveNATS)
-	intFlag(cmd.Flags(), &s.config.Workers, "workers", usualWorkers, usualWorkers, configure.MaxThreads,
-		"`number` of moves, estimates and reviews that this process computes at once; 0 leaves them all to rosette work, -1 is as many as the cores allow")
+	cmd.Flags().Var((*workersValue)(&s.config.Workers), "workers",
+		"`number` of concurrent jobs (moves, estimates, reviews) in this process; auto for as many as the cores allow, 0 to leave all to rosette work")
 	s.policy.register(cmd)
 	s.notices.register(cmd)
 	s.register(cmd, gameFlags, computerFlags)
 	reword(cmd, "threads", sharedThreads)
 	return cmd
 }
-
-// usualWorkers is the default for --workers.
-const usualWorkers = -1
 
 // run checks the flags, opens the store and serves until the command ends.
 func (s *serveFlags) run(cmd *cobra.Command) error {
@@ -121,12 +118,6 @@ func (s *serveFlags) configure(cmd *cobra.Command) (err error) {
 	c.Mail = server.Mail{Outbox: s.notices.outbox, Site: s.notices.publicURL}
 	c.Push = push.Options{Contact: s.notices.contact, Loopback: s.notices.loopback}
 	c.Engine, c.FixedSeed = s.flags.config, s.set.Changed("seed")
-	switch c.Workers {
-	case usualWorkers:
-		c.Workers = 0
-	case 0:
-		c.Workers = -1
-	}
 	c.Boards = match.UsualBoards()
 	if name := c.Proposed["board"]; name != "" && !slices.Contains(c.Boards, name) {
 		c.Boards = append([]string{name}, c.Boards...)
@@ -144,7 +135,7 @@ func (s *serveFlags) serve(ctx context.Context, out io.Writer) (err error) {
 		defer c.NATS.Close()
 	}
 	if c.Workers < 0 && c.NATS == nil {
-		return usageError{errors.New("--workers 0 needs --nats, by which rosette work gets the jobs")}
+		return usageError{errors.New("--workers 0 needs --nats: rosette work receives its jobs over NATS")}
 	}
 	listener, err := listenOn(s.listen, s.set.Changed("listen"))
 	if err != nil {
@@ -179,26 +170,26 @@ func limitFlags(cmd *cobra.Command, l *web.Limits) {
 		most        int // maxLimit if 0
 	}
 	for _, flag := range []limit{
-		{n: &l.Connections, name: "connections", about: "open connections of an address"},
-		{n: &l.AllOpen, name: "all-connections", about: "open connections of all addresses"},
-		{n: &l.Sockets, name: "sockets", about: "open sockets of an address"},
+		{n: &l.Connections, name: "connections", about: "open connections per address"},
+		{n: &l.AllOpen, name: "all-connections", about: "open connections in total"},
+		{n: &l.Sockets, name: "sockets", about: "open sockets per address"},
 		{n: &l.Topics, name: "topics", about: "games that one socket follows"},
-		{n: &l.Requests, name: "requests", about: "requests of an address in a minute"},
-		{n: &l.Games, name: "games", about: "games that an address opens in an hour"},
-		{n: &l.Messages, name: "messages", about: "messages of a person on sockets in 20 seconds"},
+		{n: &l.Requests, name: "requests", about: "requests per minute and address"},
+		{n: &l.Games, name: "games", about: "new games per hour and address"},
+		{n: &l.Messages, name: "messages", about: "socket messages per 20 seconds and person"},
 		{
-			n: &l.Thinking, name: "thinking", about: "seconds that the computer may be asked to think about a move",
+			n: &l.Thinking, name: "thinking", about: "seconds per move that a player may give the computer",
 			most: int(play.MaxThinking / time.Second),
 		},
-		{n: &l.Estimates, name: "estimates", about: "estimates for an address in a minute"},
-		{n: &l.SignIns, name: "sign-ins", about: "times that an address tries to sign in within ten minutes"},
-		{n: &l.SignUps, name: "sign-ups", about: "accounts that an address makes in an hour"},
+		{n: &l.Estimates, name: "estimates", about: "score estimates per minute and address"},
+		{n: &l.SignIns, name: "sign-ins", about: "sign-in attempts per ten minutes and address"},
+		{n: &l.SignUps, name: "sign-ups", about: "new accounts per hour and address"},
 		{
 			n: &l.Positions, name: "positions",
-			about: "lines of moves played out and records read for an address in a minute",
+			about: "positions computed and records read per minute and address",
 		},
 	} {
 		intFlag(cmd.Flags(), flag.n, "limit-"+flag.name, *flag.n, 1, cmp.Or(flag.most, maxLimit),
-			"largest `number` of "+flag.about)
+			"maximum `number` of "+flag.about)
 	}
 }

@@ -14,16 +14,27 @@ func sgfCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sgf",
 		Short: "Check, convert, show and draw game records",
-		Long: "Reads records in the Smart Game Format, FF[1] to FF[4], of Go and of Rosette, and\n" +
-			"GIB (Tygem) and NGF (WBaduk). The FILE - is standard input. The charset is the one\n" +
-			"that a file names, or a guess from its bytes; --charset names another. What is wrong\n" +
-			"with a record is repaired where there is a way, illegal moves are executed, and a\n" +
-			"line on the standard error says so.",
+		Long: "Reads SGF records, FF[1] to FF[4], of Go and Rosette, and GIB (Tygem) and NGF\n" +
+			"(WBaduk) records. FILE can be - for standard input. The charset is the one\n" +
+			"named in the file, or detected, unless --charset is given. Faulty records are\n" +
+			"repaired where possible, and illegal moves are played; a line on standard\n" +
+			"error reports both.",
 		Example: "  rosette sgf check *.sgf\n  rosette sgf convert old.sgf -o new.sgf\n  rosette sgf view game.sgf --move 50",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(sgfCheckCommand(f), sgfConvertCommand(f), sgfViewCommand(f), renderCommand(f))
 	return cmd
+}
+
+// printServerRules prints what was assumed in games under a server's rules, because the converted
+// record names them.
+func printServerRules(cmd *cobra.Command, name string, c *sgf.Collection) {
+	for _, root := range c.Trees {
+		info, err := sgf.GameInfoAt(root.Last(), sgf.Override{})
+		if err == nil && info.Reading.Rules.Why == sgf.ReasonServer {
+			printReading(cmd.ErrOrStderr(), name, info.Reading)
+		}
+	}
 }
 
 func sgfConvertCommand(f *flags) *cobra.Command {
@@ -32,8 +43,9 @@ func sgfConvertCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "convert FILE",
 		Short: "Convert a record to FF[4] and UTF-8",
-		Long: "Converts a record of any version and charset to FF[4] in UTF-8. With --viewer, it is\n" +
-			"of set-up stones, which programs that know only square boards show rightly.",
+		Long: "Converts a record of any version and charset to FF[4] in UTF-8. With --viewer\n" +
+			"the record sets up each position with stones, so that programs for square\n" +
+			"boards show it correctly.",
 		Example: "  rosette sgf convert old.sgf -o new.sgf\n  rosette sgf convert game.sgf --viewer > shown.sgf",
 		Args:    fileArguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -51,6 +63,7 @@ func sgfConvertCommand(f *flags) *cobra.Command {
 				problems = append(problems, more...)
 			}
 			warn(cmd, args[0], problems)
+			printServerRules(cmd, args[0], c)
 			var text bytes.Buffer
 			if err := sgf.Write(&text, c); err != nil {
 				return err
@@ -58,8 +71,8 @@ func sgfConvertCommand(f *flags) *cobra.Command {
 			return to.Write(cmd.OutOrStdout(), text.Bytes())
 		},
 	}
-	outputFlag(cmd.Flags(), &to, "the `file` to write (default: standard output)")
-	cmd.Flags().BoolVar(&viewer, "viewer", false, "set up stones, for programs that know only square boards")
+	outputFlag(cmd.Flags(), &to, "output `file` (default: standard output)")
+	cmd.Flags().BoolVar(&viewer, "viewer", false, "set up each position with stones, for programs that support only square boards")
 	f.register(cmd, []string{"charset"})
 	return cmd
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -14,11 +15,12 @@ func sgfCheckCommand(f *flags) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "check FILE…",
-		Short: "Report the errors of records, with line and column",
-		Long: "Reads each file to its end and prints every problem on a line of its own, with line,\n" +
-			"column and node, as an error, a warning or a note: an error is lost or cannot be\n" +
-			"used, a warning is against the rules of the format or of Go and is read all the\n" +
-			"same, a note is harmless. It fails if there is any error.",
+		Short: "Report the problems in records, with line and column",
+		Long: "Reads each file to its end and prints one line per problem, with line, column\n" +
+			"and node. An error means that data is lost or unusable; a warning means that\n" +
+			"it breaks the rules of the format or of Go but is read; a note is harmless.\n" +
+			"Another line states the rules, komi and other values that were assumed because\n" +
+			"the record does not name them. The command fails if there is an error.",
 		Example: "  rosette sgf check game.sgf\n  rosette sgf check *.sgf --json",
 		Args:    fileArguments(0),
 		RunE:    func(cmd *cobra.Command, names []string) error { return checkRecords(cmd, names, asJSON) },
@@ -28,10 +30,12 @@ func sgfCheckCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// A fileProblems has the problems in one file.
+// A fileProblems has the problems in one file, and what was assumed in each game; nil without a
+// valid board.
 type fileProblems struct {
-	Name     string        `json:"name"`
-	Problems []sgf.Problem `json:"problems"`
+	Name     string         `json:"name"`
+	Problems []sgf.Problem  `json:"problems"`
+	Readings []*sgf.Reading `json:"readings"`
 }
 
 // checkRecords prints the problems in files.
@@ -40,13 +44,13 @@ func checkRecords(cmd *cobra.Command, names []string, asJSON bool) error {
 	files := []fileProblems{}
 	errs := []error{}
 	for _, name := range names {
-		problems, err := recordProblems(cmd, name)
+		file, err := checkRecord(cmd, name)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		files = append(files, fileProblems{name, problems})
-		if worst, _ := sgf.Worst(problems); worst.Grade() == sgf.Error {
+		files = append(files, file)
+		if worst, _ := sgf.Worst(file.Problems); worst.Grade() == sgf.Error {
 			failed++
 		}
 	}
@@ -60,17 +64,28 @@ func checkRecords(cmd *cobra.Command, names []string, asJSON bool) error {
 	return err
 }
 
-// recordProblems returns the problems in a file.
-func recordProblems(cmd *cobra.Command, name string) ([]sgf.Problem, error) {
+// checkRecord checks a file.
+func checkRecord(cmd *cobra.Command, name string) (fileProblems, error) {
+	file := fileProblems{name, []sgf.Problem{}, []*sgf.Reading{}}
 	c, err := readRecord(cmd, name)
 	problem := sgf.Problem{}
 	switch {
 	case errors.As(err, &problem): // not a record
-		return []sgf.Problem{problem}, nil
+		file.Problems = append(file.Problems, problem)
+		return file, nil
 	case err != nil:
-		return nil, err
+		return file, err
 	}
-	return append([]sgf.Problem{}, sgf.Check(c)...), nil
+	file.Problems = append(file.Problems, sgf.Check(c)...)
+	for _, root := range c.Trees {
+		info, err := sgf.GameInfoAt(root.Last(), sgf.Override{})
+		if err != nil {
+			file.Readings = append(file.Readings, nil) // a problem with the board
+			continue
+		}
+		file.Readings = append(file.Readings, &info.Reading)
+	}
+	return file, nil
 }
 
 // printProblems prints problems as lines, or as one JSON array of files.
@@ -82,6 +97,29 @@ func printProblems(cmd *cobra.Command, files []fileProblems, asJSON bool) error 
 		for _, p := range f.Problems {
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", f.Name, p.Graded())
 		}
+		f.printReadings(cmd.OutOrStdout())
 	}
 	return nil
+}
+
+// printReadings prints what was assumed, in one line for all games with the same reading.
+func (f fileProblems) printReadings(out io.Writer) {
+	games := map[string]int{}
+	var texts []string
+	for _, r := range f.Readings {
+		if r == nil || r.String() == "" {
+			continue
+		}
+		text := r.String()
+		if games[text]++; games[text] == 1 {
+			texts = append(texts, text)
+		}
+	}
+	for _, text := range texts {
+		if len(f.Readings) == 1 {
+			fmt.Fprintf(out, "%s: %s\n", f.Name, text)
+			continue
+		}
+		fmt.Fprintf(out, "%s: %s, in %d of %d games\n", f.Name, text, games[text], len(f.Readings))
+	}
 }

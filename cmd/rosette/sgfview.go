@@ -13,9 +13,10 @@ import (
 func sgfViewCommand(f *flags) *cobra.Command {
 	var move int
 	cmd := &cobra.Command{
-		Use:     "view FILE…",
-		Short:   "Show the board and the comment of a position",
-		Long:    "Prints the position of the main line after its last move, or after --move, with the\nplayers and the comment.",
+		Use:   "view FILE…",
+		Short: "Show a position as text, with its comment",
+		Long: "Prints the last position of the main line, or the one at --move, with players\n" +
+			"and comment.",
 		Example: "  rosette sgf view game.sgf\n  rosette sgf view game.sgf --move 50",
 		Args:    fileArguments(0),
 		RunE: func(cmd *cobra.Command, names []string) error {
@@ -49,7 +50,11 @@ func (f *flags) viewRecord(cmd *cobra.Command, name string, move int) error {
 		}
 		warn(cmd, name, line.Problems)
 		out := cmd.OutOrStdout()
-		fmt.Fprintf(out, "%s\n%s\nMove %d.\n", line.Title(), draw.Game(line.Game, draw.Style{}), line.At.MoveCount())
+		fmt.Fprintln(out, line.Title())
+		if reading := line.Reading.String(); reading != "" {
+			fmt.Fprintln(out, reading)
+		}
+		fmt.Fprintf(out, "%s\nMove %d.\n", draw.Game(line.Game, draw.Style{}), line.At.MoveCount())
 		if comment := strings.TrimSpace(line.At.Text("C")); comment != "" {
 			fmt.Fprintln(out, quote.Printable("%s", comment))
 		}

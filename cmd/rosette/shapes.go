@@ -19,12 +19,12 @@ func shapesCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shapes",
 		Short: "Learn pattern weights from self-play",
-		Long: "Plays games of the computer against itself and counts, by the stones around them,\n" +
-			"which moves next to the last one the search visits most. It prints one pattern and\n" +
-			"its weight on each line: x is the player to move, o the opponent, # off the board; a\n" +
-			"move away from the last one weighs 1. To use the table for all boards of the\n" +
-			"lattice, put it into engine/pattern/tables and build the program again.",
-		Example: "  rosette lab shapes --board square-9 --komi 7 --rules tromp-taylor --games 700 --seed 1 --out square.txt",
+		Long: "Plays the computer against itself and counts which moves next to the last one\n" +
+			"the search visits most, by the stones around them. Prints one pattern and its\n" +
+			"weight per line: x is the player to move, o the opponent, # off the board; a\n" +
+			"move away from the last one weighs 1. To use the table for all boards with\n" +
+			"this lattice, copy it to engine/pattern/tables and rebuild the program.",
+		Example: "  rosette lab shapes --board square-9 --komi 7 --rules tromp-taylor --seed 1 \\\n      --out square.txt",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := out.Check(); err != nil {
 				return err
@@ -41,10 +41,10 @@ func shapesCommand(f *flags) *cobra.Command {
 		},
 	}
 	intFlag(cmd.Flags(), &games, "games", 700, 1, maxGames, "`number` of games")
-	cmd.Flags().StringVar(&out.Name, "out", "", "`FILE.txt` for the table (default: standard output)")
+	cmd.Flags().StringVar(&out.Name, "out", "", "output `FILE.txt` (default: standard output)")
 	forceFlag(cmd.Flags(), &out)
 	f.register(cmd, gameFlags, []string{"visits", "threads", "seed"})
-	reword(cmd, "visits", fmt.Sprintf("`number` of visits of each search (default: %d)", learn.DefaultVisits))
+	reword(cmd, "visits", fmt.Sprintf("`number` of visits in each search (default: %d)", learn.DefaultVisits))
 	return cmd
 }
 
@@ -55,7 +55,7 @@ func learnPatterns(cmd *cobra.Command, f *flags, games int) (*pattern.Table, err
 		return nil, err
 	}
 	if _, ok := pattern.NewNeighbourhoods(graph); !ok {
-		return nil, usageError{fmt.Errorf("--board %s: shapes are of honeycombs and square boards", graph.Name())}
+		return nil, usageError{fmt.Errorf("--board %s: shapes supports honeycombs and square boards only", graph.Name())}
 	}
 	p := progress.New(cmd.ErrOrStderr())
 	defer p.Clear()

@@ -31,31 +31,30 @@ func solveCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve",
 		Short: "Solve small boards exactly",
-		Long: "Proves the score that both sides can force, and the best first moves, under area\n" +
-			"scoring. On up to 24 points with ko SITUATIONAL and no suicide it labels every\n" +
-			"position if --memory allows (16 points: 40M; rosette-2: 12.5G). Otherwise it\n" +
-			"searches for two bounds, in which every repetition counts against the side that\n" +
-			"proves; if they cannot meet, the given rule decides. Ctrl-C and --limit print what\n" +
-			"is proven so far; with --table the same command goes on from there. Where --sweeps\n" +
-			"let a table answer early, a run with more sweeps goes on with it, or labels anew\n" +
-			"what FILE.layers no longer has.\n" +
-			"\n" +
-			"The exit status is 0 if the value is proven, 3 if there are only bounds, 1 after\n" +
-			"an error, such as in writing the table, and 2 if the command line is wrong.",
+		Long: "Proves the score that both sides can force and the best first moves, under\n" +
+			"area scoring. On up to 24 points with ko SITUATIONAL and no suicide it labels\n" +
+			"every position, if --memory allows (16 points: 40M; rosette-2: 12.5G).\n" +
+			"Otherwise it searches for a lower and an upper bound that hold under any ko\n" +
+			"rule; if they differ, it solves under --rules. Ctrl-C and --limit print the\n" +
+			"result so far. With --table, the same command resumes; after an early stop by\n" +
+			"--sweeps, a run with more sweeps refines the table or relabels what\n" +
+			"FILE.layers has discarded.\n\n" +
+			"Exit status: 0 if the value is proven, 3 for bounds only, 1 for an error, 2\n" +
+			"for a wrong command line.",
 		Example: "  rosette lab solve --board rosette-1 --komi 1\n  rosette lab solve --board square-4 --all\n" +
-			"  rosette lab solve --board rosette-2 --rules '{\"tax\":\"NONE\"}' --table base2 --memory 13G",
+			"  rosette lab solve --board rosette-2 --rules '{\"tax\":\"NONE\"}' --memory 13G",
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd, f) },
 	}
 	cmd.Flags().StringVar(&s.table.Name, "table", "",
-		"save proofs to this `file`, labels to FILE.layers, and continue from them")
+		"save proofs to `FILE` and labels to FILE.layers, and resume from them")
 	cmd.Flags().Var(&s.memory, "memory", "`size` of the table in memory, such as 256M or 2G")
-	cmd.Flags().IntVar(&s.threads, "threads", 1, "`number` of threads that label positions")
+	cmd.Flags().IntVar(&s.threads, "threads", 1, "`number` of threads for labelling")
 	cmd.Flags().IntVar(&s.sweeps, "sweeps", 0,
-		"`number` of sweeps after which labels answer once they prove the value; more, also in a later run, may tighten the bounds under other rules (default: all)")
+		"stop labelling after this `number` of sweeps once the value is proven (default: all)")
 	cmd.Flags().IntVar(&s.guess, "guess", 0,
-		"margin of Black, in `points`, to try first where every position is labelled")
-	cmd.Flags().DurationVar(&s.limit, "limit", 0, "give up after this `duration` (default: never)")
-	cmd.Flags().DurationVar(&s.every, "save-every", saveEvery, "checkpoint interval of the table, a `duration`")
+		"Black's margin in `points` to try first when labelling")
+	cmd.Flags().DurationVar(&s.limit, "limit", 0, "stop after this `duration` (default: never)")
+	cmd.Flags().DurationVar(&s.every, "save-every", saveEvery, "save the table after each such `duration`")
 	cmd.Flags().BoolVar(&s.all, "all", false, "solve every first move")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&s.quiet, "quiet", false, "print no progress")
@@ -75,7 +74,7 @@ func (s *solveFlags) run(cmd *cobra.Command, f *flags) (err error) {
 	}
 	if s.limit < 0 || s.every < time.Second || s.threads < 1 || s.sweeps < 0 {
 		return usageError{
-			errors.New("--limit and --save-every take durations such as 10m or 2h, the second at least 1s; --threads 1 or more, --sweeps 0 or more"),
+			errors.New("use durations such as 10m for --limit and --save-every (at least 1s), 1 or more for --threads, 0 or more for --sweeps"),
 		}
 	}
 	// Without a limit the heap may grow by the table's size.
@@ -105,10 +104,10 @@ func (s *solveFlags) run(cmd *cobra.Command, f *flags) (err error) {
 		return err
 	case s.table.Name == "":
 		return undecidedError{
-			errors.New("not solved: these are bounds; give it a longer --limit, and a --table to go on from"),
+			errors.New("not solved, only bounds; use a longer --limit, and --table to resume"),
 		}
 	}
-	return undecidedError{fmt.Errorf("not solved: these are bounds; the same command goes on from %s", s.table.Name)}
+	return undecidedError{fmt.Errorf("not solved, only bounds; the same command resumes from %s", s.table.Name)}
 }
 
 // options returns the solver options. The table is saved every --save-every.
@@ -119,7 +118,7 @@ func (s *solveFlags) options(out io.Writer) solve.Options {
 			line.Show(p)
 		}
 	}
-	save := s.table.SaveEvery(s.every, func(err error) { line.Note(err.Error() + "; solving goes on without") })
+	save := s.table.SaveEvery(s.every, func(err error) { line.Note(err.Error() + "; solving continues without it") })
 	every := &retrograde.Options{
 		Memory: int64(s.memory), SaveEvery: s.every, Threads: s.threads, Guess: s.guess, Sweeps: s.sweeps,
 		Note: line.Note,

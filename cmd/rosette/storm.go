@@ -18,15 +18,15 @@ func stormCommand(f *flags) *cobra.Command {
 	var closedLoop, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "storm SCENARIO",
-		Short: "Load a server with games and measure it, or kill it and check what it kept",
-		Long: "Plays legal games over WebSockets. Prints how long acknowledgements took from send to\n" +
-			"reply, and what the server and this program cost. A move is acknowledged when it is on\n" +
-			"disk. The scenarios are:\n\n" + storm.Scenarios() +
-			"\nThe flags below a scenario are its defaults. Without --server, each measurement starts\n" +
-			"rosette serve on a temporary folder, or on a new database beside that of --database.\n" +
-			"Connections come from many addresses of 127.0.0.0/8, so that the server's limits for\n" +
-			"one address are kept. kill verifies the stored games after every 20 kills. With --out,\n" +
-			"the same command continues an interrupted run of kill, games, spectators or history.",
+		Short: "Measure a server under load, or kill it and check its data",
+		Long: "Plays legal games over WebSockets. Prints the time from sending a move to its\n" +
+			"acknowledgement, and the cost to the server and to this program. A move is\n" +
+			"acknowledged when it is on disk. The scenarios, with their default flags:\n\n" + storm.Scenarios() + "\n" +
+			"Without --server, each measurement starts rosette serve with a temporary\n" +
+			"folder, or with a new database on the server of --database. Connections come\n" +
+			"from many addresses in 127.0.0.0/8, to stay within the limits per address.\n" +
+			"kill verifies the stored games after every 20 kills. With --out, the same\n" +
+			"command resumes an interrupted run of kill, games, spectators or history.",
 		Example: "  rosette lab storm games --pin --games 200,1500 --rate 4\n  rosette lab storm spectators --server http://127.0.0.1:8080 --pid 1234\n" +
 			"  rosette lab storm kill --kills 1000 --out kills",
 		ValidArgs: storm.ScenarioNames(),
@@ -42,12 +42,12 @@ func stormCommand(f *flags) *cobra.Command {
 		},
 	}
 	stormFlags(cmd, &p)
-	cmd.Flags().StringVar(&p.Database, "database", "", "`URL` of a PostgreSQL database whose user may make others")
+	cmd.Flags().StringVar(&p.Database, "database", "", "PostgreSQL `URL` with a user that may create databases")
 	cmd.Flags().BoolVar(&closedLoop, "closed-loop", false,
-		"each game makes its next move when the last is acknowledged, instead of --rate")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, a line for each result")
+		"play each move when the last one is acknowledged, instead of --rate")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one line of JSON for each result")
 	f.register(cmd, []string{"board", "seed"})
-	reword(cmd, "board", "the `board` of the games, one that the server offers, such as rosette-3 or square-9")
+	reword(cmd, "board", "`board` that the server offers, such as rosette-3 or square-9")
 	cmd.AddCommand(stormChartCommand())
 	return cmd
 }
@@ -90,34 +90,33 @@ func oneScenario(_ *cobra.Command, args []string) error {
 func stormFlags(cmd *cobra.Command, p *storm.Plan) {
 	set := cmd.Flags()
 	set.StringVar(&p.URL, "server", "",
-		"of flood, games, spectators and sockets: `URL` of a server that runs (default: start one)")
-	intFlag(set, &p.PID, "pid", 0, 0, 1<<30, "process `ID` of --server, whose cost is then printed")
-	set.StringVar(&p.Launch.Program, "program", "", "rosette `program` to start as server (default: this one)")
+		"flood, games, spectators, sockets: `URL` of a running server (default: start one)")
+	intFlag(set, &p.PID, "pid", 0, 0, 1<<30, "process `ID` of --server, to print its cost")
+	set.StringVar(&p.Launch.Program, "program", "", "rosette `program` to start as the server (default: this one)")
 	set.StringSliceVar(&p.Launch.Args, "serve", nil,
-		"`flags` of rosette serve for the servers that are started, separated by commas")
-	set.BoolVar(&p.Pin, "pin", false, "keep server and generator on a core each (Linux)")
-	set.IntSliceVar(&p.Games, "games", nil, "`numbers` of games at once")
+		"`flags` for rosette serve, separated by commas")
+	set.BoolVar(&p.Pin, "pin", false, "pin server and generator to one core each (Linux)")
+	set.IntSliceVar(&p.Games, "games", nil, "`numbers` of concurrent games")
 	set.IntSliceVar(&p.Spectators, "spectators", nil,
-		"of games and spectators: `numbers` of sockets that watch each game")
-	set.IntSliceVar(&p.Plies, "plies", nil, "of history: `numbers` of plies that the games have already")
-	set.StringVar(&p.NATS, "nats", "", "`URL` of the NATS server of several servers on one database")
+		"games, spectators: `numbers` of sockets that watch each game")
+	set.IntSliceVar(&p.Plies, "plies", nil, "history: `numbers` of plies in each game at the start")
+	set.StringVar(&p.NATS, "nats", "", "NATS `URL` for several servers on one database")
 	intFlag(set, &p.Servers, "nodes", 1, 1, 16,
-		"`number` of servers that share the games of a measurement, with --database and --nats")
+		"`number` of servers that share the games, with --database and --nats")
 	set.DurationVar(&p.Within, "within", 5*time.Second,
-		"of nodes: `time` that a game may stand still when one of two servers fails")
+		"nodes: maximum `time` that a game may stop when one of two servers fails")
 	set.BoolVar(&p.Namespaces, "namespaces", false,
-		"of nodes: lose the packets of a server in a network namespace of its own (Linux, as root)")
-	intFlag(set, &p.Sockets, "sockets", 0, 0, 1_000_000, "of sockets: `number` of open sockets")
+		"nodes: also drop a server's packets in its own network namespace (Linux, as root)")
+	intFlag(set, &p.Sockets, "sockets", 0, 0, 1_000_000, "sockets: `number` of open sockets")
 	intFlag(set, &p.Requests, "requests", 0, 0, 10_000,
-		"of flood: `number` of requests of each kind (default: 60 to 230)")
-	intFlag(set, &p.Kills, "kills", 0, 0, 1_000_000, "of kill: `number` of kills")
-	set.Float64Var(&p.Rate, "rate", 0, "`moves` a second of each game")
-	set.DurationVar(&p.Duration, "duration", 0, "`time` of each measurement; of kill: how long a server lives at most")
-	set.DurationVar(&p.WarmUp, "warm-up", storm.WarmUp, "`time` before each measurement")
-	set.StringVar(&p.Control, "clock", "", "time `control` of the games, such as 10m+3x30s")
+		"flood: `number` of requests of each kind (default: 60 to 230)")
+	intFlag(set, &p.Kills, "kills", 0, 0, 1_000_000, "kill: `number` of kills")
+	set.Float64Var(&p.Rate, "rate", 0, "`moves` per second in each game")
+	set.DurationVar(&p.Duration, "duration", 0, "`duration` of each measurement; kill: maximum lifetime of a server")
+	set.DurationVar(&p.WarmUp, "warm-up", storm.WarmUp, "`duration` of play before each measurement")
+	set.StringVar(&p.Control, "clock", "", "time `control`, such as 10m+3x30s")
 	intFlag(set, &p.PerAddress, "per-address", storm.PerAddress, 0, 1_000_000,
-		"`number` of sockets from one address of 127.0.0.0/8; 0 for all from the same")
-	set.StringVar(&p.Out, "out", "", "`folder` for the results of kill, or for "+storm.RowsFile+
-		", the results of games, spectators and history")
-	set.StringVar(&p.Data, "data", "", "of faults: `folder` on a small disk, for the case in which it is full")
+		"maximum `number` of sockets per address in 127.0.0.0/8; 0 for one address")
+	set.StringVar(&p.Out, "out", "", "`folder` for results, with "+storm.RowsFile+" for games, spectators and history")
+	set.StringVar(&p.Data, "data", "", "faults: `folder` on a small disk that can fill up")
 }

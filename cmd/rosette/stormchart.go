@@ -10,11 +10,11 @@ func stormChartCommand() *cobra.Command {
 	curve := ""
 	cmd := &cobra.Command{
 		Use:   "chart FILE.jsonl…",
-		Short: "Draw measurements of rosette lab storm",
-		Long: "Draws rows of rosette lab storm games, spectators or history, as --out and --json write\n" +
-			"them, and writes an SVG. There is a line for each kind of server: SQLite, PostgreSQL,\n" +
-			"and several servers on one database.",
-		Example: "  rosette lab storm chart --curve games sqlite/rows.jsonl postgres/rows.jsonl > games.svg",
+		Short: "Plot measurements of rosette lab storm",
+		Long: "Plots rows that rosette lab storm games, spectators or history wrote with\n" +
+			"--out or --json, and prints an SVG with one curve per kind of server: SQLite,\n" +
+			"PostgreSQL, several servers on one database.",
+		Example: "  rosette lab storm chart sqlite/rows.jsonl postgres/rows.jsonl > games.svg",
 		Args:    namedArguments,
 		RunE: func(cmd *cobra.Command, files []string) error {
 			var all []storm.Row
@@ -28,6 +28,6 @@ func stormChartCommand() *cobra.Command {
 			return storm.Draw(cmd.OutOrStdout(), curve, all)
 		},
 	}
-	cmd.Flags().StringVar(&curve, "curve", "games", "`scenario` whose rows are drawn: games, spectators or history")
+	cmd.Flags().StringVar(&curve, "curve", "games", "`scenario` to plot: games, spectators or history")
 	return cmd
 }

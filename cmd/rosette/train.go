@@ -33,18 +33,19 @@ func trainCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train [--run DIR]",
 		Short: "Train a network by self-play",
-		Long: "Plays the first games by playouts; then, cycle by cycle, the best network so far\n" +
-			"plays itself, and a new network learns from the games with PyTorch and replaces it.\n" +
-			"The first network must beat playouts in a match at equal visits; with --gate, each\n" +
-			"must beat the one before it. Separate games measure how strong the best network is,\n" +
-			"every --measure cycles. DIR (train-BOARD without --run) holds the whole run, and the\n" +
-			"same command continues it: after its minutes, after Ctrl-C, after a crash. DIR/best.rnet\n" +
-			"is the best network, DIR/report.html the report. With --start, a network FILE plays the\n" +
-			"first games instead of playouts, and learning goes on from it. With --nats, rosette work\n" +
-			"on other machines plays games too; each game is played again and checked here.",
+		Long: "Plays the first games with playouts. Then, in each cycle, the best network so\n" +
+			"far plays itself, and a new network learns from the games with PyTorch and\n" +
+			"replaces it. The first network must beat playouts in a match at equal visits;\n" +
+			"with --gate, each must beat its predecessor. Every --measure cycles, separate\n" +
+			"games measure the strength of the best network.\n\n" +
+			"DIR (default train-BOARD) has the whole run: DIR/best.rnet is the best\n" +
+			"network, DIR/report.html the report. The same command resumes it after\n" +
+			"--minutes, Ctrl-C or a crash. With --start, a network FILE plays the first\n" +
+			"games, and learning continues from it. With --nats, rosette work on other\n" +
+			"machines plays games too; each is replayed and checked here.",
 		Example: "  rosette lab train --board rosette-2 --minutes 10\n" +
-			"  rosette lab train --run curriculum --boards rosette-3,rosette-4=2,rosette-5 --minutes 180\n" +
-			"  rosette lab train --run further --start first/best.rnet --board rosette-5 --minutes 60",
+			"  rosette lab train --run mixed --boards rosette-3,rosette-4=2 --minutes 180\n" +
+			"  rosette lab train --run further --start first/best.rnet --board rosette-5",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd) },
 	}
@@ -53,25 +54,25 @@ func trainCommand(f *flags) *cobra.Command {
 	learningFlags(cmd.Flags(), &t.plan)
 	set, p := cmd.Flags(), &t.plan
 	set.Float64Var(&t.minutes, "minutes", 60,
-		"`minutes` until this command stops; a batch or step that has begun is finished")
-	intFlag(set, &p.Cycles, "cycles", 0, 0, maxBatches, "`number` of cycles of the whole run; 0 for no limit")
+		"stop after this number of `minutes`, when the current batch or step is complete")
+	intFlag(set, &p.Cycles, "cycles", 0, 0, maxBatches, "total `number` of cycles; 0 for no limit")
 	set.StringVar(&p.Start, "start", "",
-		"network `FILE` that a new run goes on from, of another run or another machine")
-	set.StringVar(&t.python, "python", "", "the `program` that runs Python with PyTorch (default: the first found)")
+		"network `FILE` from which a new run starts")
+	set.StringVar(&t.python, "python", "", "Python `program` with PyTorch (default: the first found)")
 	intFlag(set, &p.FirstBatches, "first", 16, 1, maxBatches,
 		"`number` of batches played by playouts before the first cycle")
 	intFlag(set, &p.CycleBatches, "every", 8, 1, maxBatches, "`number` of batches in a cycle")
-	set.BoolVar(&p.Gate, "gate", false, "let each new network play a gating match against the best, which it must win")
+	set.BoolVar(&p.Gate, "gate", false, "a new network must win a match against the best one")
 	intFlag(set, &p.Measure, "measure", 4, 0, maxBatches,
-		"measure a new best network every `number` of cycles; 0 for never")
+		"`number` of cycles between measurements of the best network; 0 for none")
 	intFlag(set, &p.Pairs, "pairs", 40, 1, maxBatches,
-		"`number` of openings of a match between networks, each played twice with the colours swapped")
+		"`number` of openings in a match, each played twice with the colours swapped")
 	intFlag(set, &p.Visits, "trial-visits", 64, 1, maxBatches,
-		"`number` of visits per move in matches between networks")
+		"`number` of visits per move in matches")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
 	reword(cmd, "seed", runSeed)
 	refuse(cmd, "network",
-		"train takes no --network: the best of the run plays; a run begins with playouts, or with --start FILE")
+		"train has no --network: a run begins with playouts, or with --start FILE")
 	return cmd
 }
 
@@ -141,12 +142,12 @@ func minutesOf(n float64) time.Duration { return time.Duration(n * float64(time.
 // learningFlags registers the learning flags for a training run.
 func learningFlags(set *pflag.FlagSet, p *train.Plan) {
 	set.StringVar(&p.Size, "size", "",
-		"`size` of the network: blocks and channels, such as b6c64 (default: that of --start, or b4c48)")
-	set.Float64Var(&p.Passes, "passes", 8, "`number` of times that each position is learned from")
-	set.Float64Var(&p.Rate, "rate", 1e-3, "learning `rate`; 0.0005 goes on well from a strong network")
-	set.Float64Var(&p.Cool, "cool", 0.5, "last `share` of the minutes or cycles, in which the learning rate falls")
+		"`size` of the network: blocks and channels, such as b6c64 (default: as --start, or b4c48)")
+	set.Float64Var(&p.Passes, "passes", 8, "`number` of times that each position is used")
+	set.Float64Var(&p.Rate, "rate", 1e-3, "learning `rate`; 0.0005 suits a strong network with --start")
+	set.Float64Var(&p.Cool, "cool", 0.5, "final `share` of the minutes or cycles during which the learning rate falls")
 	intFlag(set, &p.Window, "window", 50_000, 1, maxBatches,
-		"`number` of newest positions in the replay window; grows sublinearly with the positions played")
+		"`number` of newest positions in the replay window; it grows sublinearly with the positions played")
 }
 
 // train trains. With --nats, remote workers play games too.

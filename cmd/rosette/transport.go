@@ -35,17 +35,17 @@ type transportFlags struct {
 // register adds the flags to a command.
 func (t *transportFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.certificate, "tls-certificate", "",
-		"PEM `file` with the certificate of the server and its chain; read again when it changes")
-	cmd.Flags().StringVar(&t.key, "tls-key", "", "PEM `file` with the key of the certificate")
+		"PEM `file` with the server's certificate and its chain; reloaded when it changes")
+	cmd.Flags().StringVar(&t.key, "tls-key", "", "PEM `file` with the key for --tls-certificate")
 	cmd.Flags().BoolVar(&t.byACME, "acme", false,
-		"get certificates for the names of --host from Let's Encrypt, whose terms you accept; the server must be reached at port 443")
-	cmd.Flags().StringVar(&t.acme.Contact, "acme-contact", "", "e-mail `address` to which the authority may write")
+		"get certificates for --host from Let's Encrypt and accept its terms; port 443 must reach the server")
+	cmd.Flags().StringVar(&t.acme.Contact, "acme-contact", "", "e-mail `address` for the certificate authority")
 	cmd.Flags().StringVar(&t.acme.Folder, "acme-folder", filepath.Join(location.DefaultFolder(), "acme"),
-		"`folder` that keeps keys and certificates")
-	cmd.Flags().StringVar(&t.acme.Directory, "acme-directory", "", "`URL` of another authority's directory")
+		"`folder` for keys and certificates")
+	cmd.Flags().StringVar(&t.acme.Directory, "acme-directory", "", "directory `URL` of another ACME authority")
 	cmd.Flags().StringVar(&t.acme.Roots, "acme-roots", "",
-		"PEM `file` with the roots by which such a directory is trusted")
-	cmd.Flags().StringVar(&t.plain, "redirect", "", "`address` such as :80 at which plain HTTP is redirected to https")
+		"PEM `file` with the root certificates for --acme-directory")
+	cmd.Flags().StringVar(&t.plain, "redirect", "", "`address` that redirects HTTP to HTTPS, such as :80")
 }
 
 // prepare checks the flags, and loads or creates the certificates that they name.
@@ -58,15 +58,15 @@ func (t *transportFlags) prepare(hosts []string, log *slog.Logger) (err error) {
 	}
 	switch {
 	case files && t.byACME:
-		return usageError{errors.New("--acme and --tls-certificate are two ways to a certificate; give one of them")}
+		return usageError{errors.New("--acme and --tls-certificate exclude each other; use one of them")}
 	case files && (t.certificate == "" || t.key == ""):
-		return usageError{errors.New("--tls-certificate and --tls-key go together; give both")}
+		return usageError{errors.New("--tls-certificate and --tls-key need each other; use both")}
 	case t.byACME && len(hosts) == 0:
 		return usageError{
-			errors.New("--acme needs --host, the name that the certificate is for, such as go.example.org"),
+			errors.New("--acme needs --host with the public host name, such as go.example.org"),
 		}
 	case t.plain != "" && !files && !t.byACME:
-		return usageError{errors.New("--redirect leads to https, which needs --acme or --tls-certificate")}
+		return usageError{errors.New("--redirect needs HTTPS: use --acme or --tls-certificate")}
 	case files:
 		permission.Warn(log, "--tls-key", t.key)
 		if t.config, err = certificates.Files(t.certificate, t.key, log); err != nil {
@@ -147,14 +147,14 @@ func listenOn(address string, given bool) (net.Listener, error) {
 	}
 	if !given {
 		return nil, usageError{
-			fmt.Errorf("the ports %d to %d are all in use; name another with --listen", usualPort,
+			fmt.Errorf("ports %d to %d are in use; choose another with --listen", usualPort,
 				usualPort+portsTried-1),
 		}
 	}
 	listener, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, usageError{
-			fmt.Errorf("another program uses %s; name another port with --listen, or leave it out for a free one",
+			fmt.Errorf("another program uses %s; choose another port with --listen, or omit it for a free one",
 				address),
 		}
 	}

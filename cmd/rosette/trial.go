@@ -20,16 +20,17 @@ func trialCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trial FIRST SECOND",
 		Short: "Play a match between two networks at equal visits",
-		Long: "Plays every opening twice between two networks at equal visits, by search only: no\n" +
-			"resignation, no passing rules, no clock. Each player is a network FILE, the socket\n" +
-			"of an evaluation server (python3 -m learn.serve NET --socket SOCKET), or playouts.\n" +
-			"Games unfinished at --minutes are scored as they stand.",
+		Long: "Plays every opening twice, with the colours swapped, between two networks at\n" +
+			"equal visits, by search alone: without resignation, passing rules or clock. A\n" +
+			"player is a network FILE, the socket of an evaluation server (python3 -m\n" +
+			"learn.serve NET --socket SOCKET), or playouts. Games unfinished after\n" +
+			"--minutes are scored as they stand.",
 		Example: "  rosette lab trial new.rnet old.rnet --board rosette-3 --pairs 100\n" +
 			"  rosette lab trial /tmp/new.sock playouts --parallel 512 --minutes 5 --json",
 		Args: namedArguments,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if !(minutes >= 0 && minutes <= maxMinutes) {
-				return usageError{fmt.Errorf("--minutes %v; use a number above 0, or 0 for no bound", minutes)}
+				return usageError{fmt.Errorf("--minutes %v; use a number above 0, or 0 for no limit", minutes)}
 			}
 			if m.Graph, m.Rules, err = f.position(); err != nil {
 				return err
@@ -48,9 +49,9 @@ func trialCommand(f *flags) *cobra.Command {
 	intFlag(set, &m.Pairs, "pairs", 40, 1, maxBatches,
 		"`number` of openings, each played twice with the colours swapped")
 	intFlag(set, &m.Visits, "trial-visits", 64, 1, configure.MaxVisits, "`number` of visits per move")
-	intFlag(set, &m.Parallel, "parallel", 0, 0, maxAtOnce, "`number` of games at once; 0 for one on each core")
-	set.Float64Var(&minutes, "minutes", 0, "`minutes` until the match ends; 0 for no limit")
-	set.BoolVar(&asJSON, "json", false, "print the result as a line of JSON")
+	intFlag(set, &m.Parallel, "parallel", 0, 0, maxAtOnce, "`number` of concurrent games; 0 for one per core")
+	set.Float64Var(&minutes, "minutes", 0, "stop after this number of `minutes`; 0 for no limit")
+	set.BoolVar(&asJSON, "json", false, "print the result as one line of JSON")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
 	return cmd
 }

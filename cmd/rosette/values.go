@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"rosette/engine/configure"
 	"rosette/game/sgf/charset"
 )
 
@@ -23,6 +24,7 @@ var takes = map[string]string{
 	"duration": "a duration such as 500ms or 2s",
 	"charset":  strings.Join(charset.Names(), ", "),
 	"func":     "a number such as 6.5",
+	"program":  katagoName,
 	"intSlice": "whole numbers with commas, such as 200,800",
 }
 
@@ -81,6 +83,42 @@ func (v *intValue) Set(text string) error {
 	return nil
 }
 
+// A workersValue is a number of concurrent jobs as in [server.Config]: 0 for "auto", negative for 0.
+type workersValue int
+
+// String returns the text of the flag.
+func (v *workersValue) String() string {
+	switch {
+	case *v == 0:
+		return autoWorkers
+	case *v < 0:
+		return "0"
+	}
+	return strconv.Itoa(int(*v))
+}
+
+// Type names what the flag takes.
+func (v *workersValue) Type() string { return "workers" }
+
+// Set reads auto or a number.
+func (v *workersValue) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	switch {
+	case text == autoWorkers:
+		*v = 0
+	case err != nil || n < 0 || n > configure.MaxThreads:
+		return boundError{fmt.Sprintf("%s; use %s, or 0 to %d", text, autoWorkers, configure.MaxThreads)}
+	case n == 0:
+		*v = -1
+	default:
+		*v = workersValue(n)
+	}
+	return nil
+}
+
+// autoWorkers is the text for as many concurrent jobs as the cores allow.
+const autoWorkers = "auto"
+
 // A boundError reports a number out of bounds, with the bounds.
 type boundError struct{ text string }
 
@@ -114,6 +152,27 @@ func (c *charsetName) Set(text string) error {
 
 // Type names what the flag takes.
 func (c *charsetName) Type() string { return "charset" }
+
+// katagoName is the value of --as for KataGo.
+const katagoName = "katago"
+
+// A programName is the program that an engine gives as its name, or "" for Rosette.
+type programName string
+
+// String returns the name.
+func (p *programName) String() string { return string(*p) }
+
+// Set reads a name.
+func (p *programName) Set(text string) error {
+	if text != katagoName {
+		return errors.New("unknown program")
+	}
+	*p = katagoName
+	return nil
+}
+
+// Type names what the flag takes.
+func (p *programName) Type() string { return "program" }
 
 // A size is a number of bytes, written as 256M or 2G.
 type size int64

@@ -25,7 +25,7 @@ import (
 func (n *noticed) member() account.User {
 	n.Helper()
 	n.send(201, "POST", "/api/account", `{"name":"Ana","password":"correct horse"}`)
-	u, err := n.srv.Accounts.Named(n.Context(), "Ana")
+	u, err := n.srv.Accounts.UserByName(n.Context(), "Ana")
 	if err != nil {
 		n.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func TestALetterNamesTheMostUrgentGameFirstAndComesWhileThereIsTime(t *testing.T
 	n.send(200, "POST", "/account/email", url.Values{"email": {"ana@example.org"}, "password": {"correct horse"}}.Encode())
 	n.send(200, "POST", "/account/email/confirm", "code="+n.box.code(t))
 	n.send(200, "POST", "/account/digest", "digest=hourly")
-	ana, err := n.srv.Accounts.Named(t.Context(), ana.Name)
+	ana, err := n.srv.Accounts.UserByName(t.Context(), ana.Name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,20 +21,21 @@ func workCommand(f *flags) *cobra.Command {
 	w := &workFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "work --nats URL",
-		Short: "Compute for servers on other machines",
-		Long: "Does jobs of all servers (rosette serve --nats) that share a NATS server: moves of the computer,\n" +
-			"dead stones, estimates, reviews, and games of self-play for rosette lab train --nats. Start it on any\n" +
-			"number of machines and stop it at any time: a job of which nothing is heard for five seconds is done\n" +
-			"elsewhere. SIGTERM and Ctrl-C have it finish its jobs and take no more; a second signal ends it at\n" +
-			"once. It needs no database. docs/work.md says more.",
+		Short: "Compute moves and reviews for servers",
+		Long: "Computes moves and reviews for the servers that are connected to a NATS server\n" +
+			"(rosette serve --nats): moves, dead stones, estimates, reviews, and self-play\n" +
+			"games for rosette lab train --nats. Start it on any number of machines, and\n" +
+			"stop it at any time: a worker that is silent for five seconds loses its job to\n" +
+			"another. After SIGTERM or Ctrl-C it finishes its jobs and takes no more; a\n" +
+			"second signal stops it at once. See docs/work.md.",
 		Example: "  rosette work --nats nats://queue.example.org:4222\n" +
-			"  rosette work --nats tls://queue.example.org:4222 --nats-credentials worker.creds --slots 8 --threads 1",
+			"  rosette work --nats tls://queue.example.org:4222 --nats-credentials me.creds",
 		RunE: func(cmd *cobra.Command, _ []string) error { return w.run(cmd) },
 	}
 	f.nodes.register(cmd.Flags(), workNATS)
 	intFlag(cmd.Flags(), &w.slots, "slots", 0, 0, configure.MaxThreads,
-		"`number` of jobs at once; 0 for as many as the cores allow")
-	cmd.Flags().BoolVar(&w.asJSON, "json", false, "print progress as lines of JSON")
+		"`number` of concurrent jobs; 0 for as many as the cores allow")
+	cmd.Flags().BoolVar(&w.asJSON, "json", false, "print progress as JSON lines")
 	f.register(cmd, []string{"network", "threads", "memory"})
 	reword(cmd, "threads", sharedThreads)
 	configurable(cmd.Flags())
@@ -62,7 +63,7 @@ func (w *workFlags) run(cmd *cobra.Command) error {
 	}
 	if !w.nodes.enabled() {
 		return usageError{
-			errors.New("no --nats; name the NATS server that the servers use, such as nats://127.0.0.1:4222"),
+			errors.New("no --nats; use the NATS URL of the servers, such as nats://127.0.0.1:4222"),
 		}
 	}
 	log, err := (&operationFlags{logFormat: "text", logLevel: "info"}).log(cmd.ErrOrStderr())

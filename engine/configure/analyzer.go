@@ -23,7 +23,7 @@ func (a Analyzer) Analyze(ctx context.Context, g *game.Game, next board.Color, q
 	if q.WideRootNoise == 0 {
 		q.WideRootNoise = a.Noise
 	}
-	raw := a.raw(g, next)
+	raw := a.EvaluateRaw(g, next, 0)
 	if report := q.OnProgress; report != nil {
 		q.OnProgress = func(found engine.Analysis) {
 			found.Raw = raw
@@ -35,15 +35,16 @@ func (a Analyzer) Analyze(ctx context.Context, g *game.Game, next board.Color, q
 	return found
 }
 
-// raw returns the network's evaluation without search, or nil with playouts.
-func (a Analyzer) raw(g *game.Game, next board.Color) *engine.Evaluation {
+// EvaluateRaw returns the network's evaluation of g without search, turned by a symmetry, which is
+// an index into [board.Graph.Symmetries]. It returns nil with playouts.
+func (a Analyzer) EvaluateRaw(g *game.Game, next board.Color, symmetry int) *engine.Evaluation {
 	network := a.Config.NetworkFor(g.Graph(), g.Rules())
 	if network == nil {
 		return nil
 	}
 	var raw engine.Evaluation
-	o, given := neural.Once(network, g, next, false)
-	o.Evaluation(next, given, &raw)
+	o, komiOffset := neural.Turned(network, g, next, symmetry)
+	o.Evaluation(next, komiOffset, &raw)
 	return &raw
 }
 

@@ -64,9 +64,9 @@ func (c Config) Check() error {
 	}
 	switch {
 	case c.Threads < 0 || c.Threads > MaxThreads:
-		return fmt.Errorf("threads %d; use 1 to %d, or 0 for one on each core", c.Threads, MaxThreads)
+		return fmt.Errorf("threads %d; use 1 to %d, or 0 for one per core", c.Threads, MaxThreads)
 	case c.Visits < 0 || c.Visits > MaxVisits:
-		return fmt.Errorf("visits %d; use 1 to %d, or 0 for no bound", c.Visits, MaxVisits)
+		return fmt.Errorf("visits %d; use 1 to %d, or 0 for no limit", c.Visits, MaxVisits)
 	case c.Time < 0 || c.Time > MaxTime:
 		return fmt.Errorf("time %v; use a duration up to %v, such as 2s", c.Time, MaxTime)
 	}
@@ -124,10 +124,10 @@ func (c Config) Lack(g *board.Graph, r game.Rules) string {
 
 func (c Config) lack(g *board.Graph, r game.Rules) string {
 	if c.Network == nil {
-		return fmt.Sprintf("no network has learned %s; playouts think there", lacking(true, g, r))
+		return fmt.Sprintf("no built-in network supports %s; using playouts", lacking(true, g, r))
 	}
 	lacks := lacking(c.Network.Applies(g, game.Rules{}), g, r)
-	return fmt.Sprintf("--network %s does not support %s; playouts think there", c.NetworkName, lacks)
+	return fmt.Sprintf("--network %s does not support %s; using playouts", c.NetworkName, lacks)
 }
 
 // lacking returns what no network supports: the rules' supply of stones if the board is supported

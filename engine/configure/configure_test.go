@@ -51,7 +51,7 @@ func TestAnEvaluatorIsANetworkWhereOneKnowsBoardAndRules(t *testing.T) {
 		}
 	}
 	for _, lacks := range []string{"square-5", "square-4", "supply of 5 stones"} {
-		if warned["--network small.rnet does not support "+lacks+"; playouts think there"] == 0 {
+		if warned["--network small.rnet does not support "+lacks+"; using playouts"] == 0 {
 			t.Errorf("no warning about %s in %v", lacks, warned)
 		}
 	}

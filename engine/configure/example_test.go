@@ -40,5 +40,5 @@ func ExampleConfig_Check() {
 	fmt.Println(configure.Config{Visits: -1}.Check())
 	// Output:
 	// no level "dan": use 1 to 22, or full
-	// visits -1; use 1 to 1000000000, or 0 for no bound
+	// visits -1; use 1 to 1000000000, or 0 for no limit
 }

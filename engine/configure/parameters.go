@@ -120,7 +120,7 @@ func (p *Parameters) setThreads(value string) error {
 func (p *Parameters) setWideRootNoise(value string) error {
 	x, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(x >= 0 && x <= maxWideRootNoise) {
-		return fmt.Errorf("%q is no number from 0 to %v", value, maxWideRootNoise)
+		return fmt.Errorf("%q; use a number from 0 to %v", value, maxWideRootNoise)
 	}
 	p.WideRootNoise = x
 	return nil

@@ -29,7 +29,7 @@ func TestAParameterTakesKataGosValuesAndRefusesOthers(t *testing.T) {
 		{"numSearchThreads", "0", "2", `"0"; use 1 to 256`},
 		{"numSearchThreads", "257", "2", `"257"; use 1 to 256`},
 		{"analysisWideRootNoise", "0.04", "0.04", ""},
-		{"analysisWideRootNoise", "6", "0", `"6" is no number from 0 to 5`},
+		{"analysisWideRootNoise", "6", "0", `"6"; use a number from 0 to 5`},
 		{"ponderingEnabled", "true", "true", ""},
 		{"ponderingEnabled", "yes", "false", `"yes"; use true or false`},
 		{"allowResignation", "false", "false", ""},

@@ -140,8 +140,9 @@ func TestAChainIsInDoubtWhereItsTakersAreToo(t *testing.T) {
 		. X X X . . . . . . . . O X`)
 	for _, c := range []struct {
 		dead, taker float32
+		stones      int // of the taker
 		doubted     bool
-	}{{-0.1, 0.1, true}, {-0.1, 0.5, false}, {-0.6, 0.1, false}} {
+	}{{-0.1, 0.1, 4, true}, {-0.1, 0.1, 3, false}, {-0.1, 0.5, 4, false}, {-0.6, 0.1, 4, false}} {
 		dead := life.ChainStatus{
 			Stones: []board.Point{43, 44, 45}, Color: board.Black, Status: life.Dead, Ownership: [2]float32{c.dead, c.dead},
 		}
@@ -153,9 +154,10 @@ func TestAChainIsInDoubtWhereItsTakersAreToo(t *testing.T) {
 				taker.Stones = append(taker.Stones, board.Point(at))
 			}
 		}
+		taker.Stones = taker.Stones[:c.stones]
 		p.Chains = []life.ChainStatus{dead, taker}
 		if got := doubted(g, &p, &dead); got != c.doubted {
-			t.Errorf("ownership %v and %v: in doubt %v, want %v", c.dead, c.taker, got, c.doubted)
+			t.Errorf("ownership %v, %d stones with %v: in doubt %v, want %v", c.dead, c.stones, c.taker, got, c.doubted)
 		}
 	}
 }

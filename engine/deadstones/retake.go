@@ -21,6 +21,7 @@ const (
 	mostNakade   = 10     // maximum points in a space that may not make two eyes after a capture
 
 	doubtedStones = 3    // minimum size of a chain to doubt
+	givenUp       = 3    // maximum size of a capturer that its side may give up
 	doubtedDead   = -0.3 // minimum mean ownership of a dead chain in doubt
 	doubtedTaker  = 0.3  // ownership below which its capturer is in doubt
 )
@@ -63,14 +64,15 @@ func spareRetaken(ctx context.Context, g *game.Game, p *life.Proposal, seed uint
 }
 
 // doubted reports whether ownership is doubtful both for a dead chain and for a potential capturer
-// without two eyes elsewhere. In a large seki, reading adds nothing to this.
+// without two eyes elsewhere that is too large to give up. In a large seki, reading adds nothing to
+// this.
 func doubted(g *game.Game, p *life.Proposal, c *life.ChainStatus) bool {
 	if len(c.Stones) < doubtedStones || c.Ownership[0]+c.Ownership[1] <= 2*doubtedDead {
 		return false
 	}
 	takers := weakTakers(g, p, c, board.MaxPoints)
 	return slices.ContainsFunc(p.Chains, func(t life.ChainStatus) bool {
-		return t.Ownership[0] < doubtedTaker && slices.Contains(takers, t.Stones[0])
+		return len(t.Stones) > givenUp && t.Ownership[0] < doubtedTaker && slices.Contains(takers, t.Stones[0])
 	})
 }
 

@@ -406,7 +406,7 @@ func (s *settler) doubt(region *local.Region, d *local.Decision) {
 		}
 	}
 	if depends || max(d.Gain[board.Black], d.Gain[board.White]) > 1 {
-		s.found.pending = append(s.found.pending, pending)
+		s.found.pending = addPending(s.found.pending, pending)
 	}
 }
 

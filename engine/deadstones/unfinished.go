@@ -22,20 +22,23 @@ const (
 // pending ones. The regions are bordered by unconditionally living stones, so the search uses no
 // estimates. Chains that the first move saves or captures become unsure. It skips regions with an
 // unsure chain if the score depends on unsure chains. It skips the whole board if article 7
-// confirms dead stones, because a ko has a different result in hypothetical play.
+// confirms dead stones, because a ko has a different result in hypothetical play. Under territory
+// scoring it also measures the gains in the regions that were pending before.
 func findUnfinished(ctx context.Context, g *game.Game, p *life.Proposal) error {
 	if slices.ContainsFunc(p.Chains, func(c life.ChainStatus) bool { return c.Reason == life.ByConfirmation }) {
 		return nil
 	}
+	f := newGainFinder(g, p)
+	if err := f.measurePending(ctx); err != nil {
+		return err
+	}
 	certain := g.ProposalRange(*p).Certain()
-	solver := &local.Solver{Rules: g.Rules().CaptureRules(), Connect: true, Total: gainTotal}
 	for _, points := range unsettled(g) {
-		region := &local.Region{Board: g.Board(), Points: points}
 		unsure := slices.ContainsFunc(points, func(at board.Point) bool { return p.Status[at] == life.Unsure })
 		if unsure && !certain || len(points) > gainPoints {
 			continue
 		}
-		if err := findGain(ctx, solver, region, p); err != nil {
+		if err := f.find(ctx, points); err != nil {
 			return err
 		}
 		if err := expired(ctx); err != nil {
@@ -46,18 +49,78 @@ func findUnfinished(ctx context.Context, g *game.Game, p *life.Proposal) error {
 	return nil
 }
 
-// findGain searches a region for a gain by either side.
-func findGain(ctx context.Context, solver *local.Solver, region *local.Region, p *life.Proposal) error {
-	var claim local.Claim
-	for _, at := range region.Points {
-		if p.Status[at] == life.Dead {
-			claim.Dead = append(claim.Dead, at)
+// A gainFinder searches regions for gains over a proposal.
+type gainFinder struct {
+	game        *game.Game
+	proposal    *life.Proposal
+	solver      *local.Solver
+	area, owner []board.Color // by point: the owner by area, and by the score
+}
+
+func newGainFinder(g *game.Game, p *life.Proposal) *gainFinder {
+	return &gainFinder{
+		game: g, proposal: p, area: game.Owners(&life.Without(g.Board(), p.Dead).View), owner: g.Score(p.Dead...).Owner,
+		solver: &local.Solver{
+			Rules: g.Rules().CaptureRules(), Territory: g.Rules().Scoring == game.ScoringTerritory, Connect: true,
+			Total: gainTotal,
+		},
+	}
+}
+
+// measurePending measures by territory the gains in the pending regions without unsure chains,
+// which are known by area.
+func (f *gainFinder) measurePending(ctx context.Context) error {
+	if !f.solver.Territory {
+		return nil
+	}
+	var left []life.Pending
+	for _, pending := range f.proposal.Pending {
+		if pending.Has(f.proposal.Unsure...) {
+			left = append(left, pending)
+			continue
+		}
+		region := &local.Region{Board: f.game.Board(), Points: pending.Points}
+		for _, side := range board.Colors {
+			if pending.Gain[side] <= 0 {
+				continue
+			}
+			gain, err := f.gain(ctx, region, side)
+			if err != nil {
+				return err
+			}
+			if gain.Complete || gain.Points > 0 {
+				pending.Gain[side] = gain.Points
+			}
+		}
+		if max(pending.Gain[board.Black], pending.Gain[board.White]) > 0 {
+			left = append(left, pending)
 		}
 	}
-	pending := life.Pending{Points: slices.Sorted(slices.Values(region.Points)), Ko: board.Pass}
+	f.proposal.Pending = left
+	return nil
+}
+
+// gain returns a side's gain in a region by moving first.
+func (f *gainFinder) gain(ctx context.Context, region *local.Region, side board.Color) (local.Gain, error) {
+	var claim local.Claim
+	for _, at := range region.Points {
+		if f.proposal.Status[at] == life.Dead {
+			claim.Dead = append(claim.Dead, at)
+		}
+		if f.owner[at] == board.Empty {
+			claim.Void[f.area[at]]++
+		}
+	}
+	f.solver.Limit = gainLimit
+	return f.solver.Gain(ctx, region, claim, side)
+}
+
+// find searches a region for a gain by either side.
+func (f *gainFinder) find(ctx context.Context, points []board.Point) error {
+	region := &local.Region{Board: f.game.Board(), Points: points}
+	pending := life.Pending{Points: slices.Sorted(slices.Values(points)), Ko: board.Pass}
 	for _, side := range board.Colors {
-		solver.Limit = gainLimit
-		gain, err := solver.Gain(ctx, region, claim, side)
+		gain, err := f.gain(ctx, region, side)
 		if err != nil {
 			return err
 		}
@@ -68,33 +131,50 @@ func findGain(ctx context.Context, solver *local.Solver, region *local.Region, p
 		if gain.Ko != board.Pass {
 			pending.Ko, pending.Needs = gain.Ko, side.Opponent()
 		}
-		if err := doubtChains(ctx, solver, region, p, side); err != nil {
+		if err := doubtChains(ctx, f.solver, region, f.proposal, side); err != nil {
 			return err
 		}
 	}
 	if pending.Gain != (board.ByColor[int]{}) {
-		p.Pending = append(takeIn(&pending, p.Pending), pending)
+		f.proposal.Pending = addPending(f.proposal.Pending, pending)
 	}
 	return nil
 }
 
-// takeIn merges pending regions inside a region into it and returns the other pending regions.
-func takeIn(pending *life.Pending, regions []life.Pending) []life.Pending {
-	return slices.DeleteFunc(regions, func(r life.Pending) bool {
-		outside := func(at board.Point) bool { return !slices.Contains(pending.Points, at) }
-		if slices.ContainsFunc(r.Points, outside) {
+// addPending adds a region to pending regions. Of two regions, one inside the other, it keeps the
+// larger with the larger gains.
+func addPending(regions []life.Pending, added life.Pending) []life.Pending {
+	for i := range regions {
+		if within(&added, &regions[i]) {
+			merge(&regions[i], &added)
+			return regions
+		}
+	}
+	regions = slices.DeleteFunc(regions, func(r life.Pending) bool {
+		if !within(&r, &added) {
 			return false
 		}
-		for _, side := range board.Colors {
-			if r.Gain[side] > pending.Gain[side] {
-				pending.Gain[side], pending.Moves[side] = r.Gain[side], r.Moves[side]
-			}
-		}
-		if pending.Ko == board.Pass {
-			pending.Ko, pending.Needs = r.Ko, r.Needs
-		}
+		merge(&added, &r)
 		return true
 	})
+	return append(regions, added)
+}
+
+// within reports whether all points of inner are in outer.
+func within(inner, outer *life.Pending) bool {
+	return !slices.ContainsFunc(inner.Points, func(at board.Point) bool { return !slices.Contains(outer.Points, at) })
+}
+
+// merge adds to a pending region the gains and the ko of one inside it.
+func merge(outer, inner *life.Pending) {
+	for _, side := range board.Colors {
+		if inner.Gain[side] > outer.Gain[side] {
+			outer.Gain[side], outer.Moves[side] = inner.Gain[side], inner.Moves[side]
+		}
+	}
+	if outer.Ko == board.Pass {
+		outer.Ko, outer.Needs = inner.Ko, inner.Needs
+	}
 }
 
 // doubtChains makes chains in a region unsure if side saves or captures them by moving first.

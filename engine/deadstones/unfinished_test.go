@@ -1,6 +1,7 @@
 package deadstones
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -76,6 +77,32 @@ func TestAPointOfDameIsNotPending(t *testing.T) {
 	}
 }
 
+// Where Black plays D1, White D2 and Black E1, area scoring gives Black two points and White one,
+// which with dame around is two more than the count. Territory scoring gives nobody a point.
+func TestAPlayThatGainsOnlyByAreaIsNotPendingByTerritory(t *testing.T) {
+	picture := `
+		. O O . O X X . .
+		O O . O O X . X X
+		. O O O O X X X .
+		O O O O O X X X X
+		O O O O X X X X X
+		O O O O X X . X X
+		. O O O X X X X .
+		O O O . X X X X X
+		. . O . . X . X .`
+	for preset, want := range map[string]bool{"japanese": true, "chinese": false} {
+		rules, err := game.Preset(preset)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := pictured(t, board.Square(9, 9), rules, picture)
+		p := propose(t, Judge{}, g)
+		if r := g.ProposalRange(p); r.Certain() != want || (len(p.Pending) == 0) != want {
+			t.Errorf("%s: %s, pending %v, want certain %v", preset, r, p.Pending, want)
+		}
+	}
+}
+
 func TestARegionTakesInWhatIsKnownOfRegionsWithinIt(t *testing.T) {
 	regions := []life.Pending{
 		{Points: []board.Point{2, 3}, Moves: board.ByColor[board.Point]{board.Black: 2, board.White: 3}, Gain: board.ByColor[int]{board.Black: 1, board.White: 4}, Ko: 2, Needs: board.White},
@@ -85,10 +112,14 @@ func TestARegionTakesInWhatIsKnownOfRegionsWithinIt(t *testing.T) {
 		Points: []board.Point{1, 2, 3, 5}, Moves: board.ByColor[board.Point]{board.Black: 5, board.White: board.Pass},
 		Gain: board.ByColor[int]{board.Black: 2}, Ko: board.Pass,
 	}
-	left := takeIn(&pending, slices.Clone(regions))
-	if len(left) != 1 || !slices.Equal(left[0].Points, regions[1].Points) {
-		t.Errorf("left are %v, want the region that is not within", left)
+	left := addPending(slices.Clone(regions), pending)
+	if len(left) != 2 || !slices.Equal(left[0].Points, regions[1].Points) {
+		t.Fatalf("%v, want the region that is not within and the new one", left)
 	}
+	if again := addPending(slices.Clone(left), regions[0]); !reflect.DeepEqual(again, left) {
+		t.Errorf("%v after a region within, want %v", again, left)
+	}
+	pending = left[1]
 	if pending.Gain != (board.ByColor[int]{board.Black: 2, board.White: 4}) || pending.Moves[board.Black] != 5 || pending.Moves[board.White] != 3 ||
 		pending.Ko != 2 || pending.Needs != board.White {
 		t.Errorf("region is %v", pending)

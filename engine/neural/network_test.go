@@ -265,14 +265,11 @@ func TestTheAverageIsTheMeanOverAllSymmetries(t *testing.T) {
 	r := seeded(t)
 	g, next := randomGame(t, "square-4", r)
 	net := randomNetwork(t, board.Grid, 2, 16, r.Uint64())
-	e, m := New(net, 1), NewWorkspace(net)
-	e.Average, e.Float32 = true, true
-	got := e.Output(g, next)
+	got, _ := Once(net, g, next, true)
 	var win, margin, square, pass, ownership float64
 	symmetries := g.Graph().Symmetries()
-	for _, symmetry := range symmetries {
-		var o Output
-		m.Evaluate(&e.features, symmetry, &o)
+	for k := range symmetries {
+		o, _ := Turned(net, g, next, k)
 		part := 1 / float64(len(symmetries))
 		win += part * float64(o.Win)
 		margin += part * float64(o.Margin)

@@ -40,14 +40,22 @@ func (o *Output) Evaluation(next board.Color, komiOffset float32, into *engine.E
 // over all symmetries if average is true. It also returns the position's [Features.KomiOffset]. It
 // allocates its own buffers; use an [Evaluator] for many positions.
 func Once(n *Network, g *game.Game, next board.Color, average bool) (o *Output, komiOffset float32) {
+	if !average {
+		return Turned(n, g, next, 0)
+	}
 	var f Features
 	f.Compute(g, next)
-	if average {
-		e := New(n, 0)
-		e.Average, e.Float32 = true, true
-		return e.Output(g, next), f.KomiOffset
-	}
+	e := New(n, 0)
+	e.Average, e.Float32 = true, true
+	return e.Output(g, next), f.KomiOffset
+}
+
+// Turned is like [Once], but turns the position by a symmetry, which is an index into
+// [board.Graph.Symmetries]. The output has the points of the position as it is.
+func Turned(n *Network, g *game.Game, next board.Color, symmetry int) (o *Output, komiOffset float32) {
+	var f Features
+	f.Compute(g, next)
 	o = &Output{}
-	NewWorkspace(n).Evaluate(&f, g.Graph().Symmetries()[0], o)
+	NewWorkspace(n).Evaluate(&f, g.Graph().Symmetries()[symmetry], o)
 	return o, f.KomiOffset
 }

@@ -22,7 +22,7 @@ func (n *Network) selfTest() error {
 	for _, values := range [][]float32{o.Policy, o.Ownership, {o.Win, o.Draw, o.Loss, o.Margin, o.MarginStdev}} {
 		for _, x := range values {
 			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-				return errors.New("its output for an empty board is not a number: its weights are far too large; train again from an earlier network")
+				return errors.New("its output for an empty board is not a number, because its weights are too large; train again from an earlier network")
 			}
 		}
 	}

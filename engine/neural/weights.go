@@ -129,7 +129,7 @@ func read(r io.Reader) (*Network, error) {
 func checkPreamble(data []byte) error {
 	switch {
 	case !bytes.HasPrefix(data, []byte(magic)):
-		return fmt.Errorf("this is no file of weights; one begins with the line %q", magic[:len(magic)-1])
+		return fmt.Errorf("not a network file; it must begin with the line %q", magic[:len(magic)-1])
 	case len(data) < preamble:
 		return errors.New("the file is cut short; copy it again")
 	}
@@ -146,7 +146,7 @@ func parse(data []byte) (*Network, error) {
 	}
 	switch {
 	case len(data) > maxFileBytes:
-		return nil, fmt.Errorf("over %d bytes; no network is so large", maxFileBytes)
+		return nil, fmt.Errorf("over %d bytes; networks are smaller", maxFileBytes)
 	case len(data) < preamble+sha256.Size:
 		return nil, errors.New("the file is cut short; copy it again")
 	}
@@ -159,7 +159,7 @@ func parse(data []byte) (*Network, error) {
 	}
 	length := int64(binary.LittleEndian.Uint32(data[len(magic)+4:]))
 	if length > int64(len(body)-preamble) {
-		return nil, fmt.Errorf("a head of %d bytes in a file of %d", length, len(data))
+		return nil, fmt.Errorf("a header with %d bytes in a file with %d", length, len(data))
 	}
 	n := &Network{Hash: fmt.Sprintf("%x", sum), header: slices.Clone(body[preamble : preamble+int(length)])}
 	return n, n.decode(body[preamble+int(length):])
@@ -169,7 +169,7 @@ func parse(data []byte) (*Network, error) {
 func (n *Network) decode(data []byte) error {
 	var h header
 	if err := json.Unmarshal(n.header, &h); err != nil {
-		return fmt.Errorf("the head: %.80s", err.Error())
+		return fmt.Errorf("header: %.80s", err.Error())
 	}
 	if err := h.check(); err != nil {
 		return err
@@ -182,14 +182,14 @@ func (n *Network) decode(data []byte) error {
 	n.order = h.Tensors
 	wanted := tensorsOf(n.Lattice, n.Blocks, n.Channels, n.inputs)
 	if err := matchTensors(n.order, wanted); err != nil {
-		return fmt.Errorf("%w of %d blocks with %d channels on a %s", err, n.Blocks, n.Channels, h.Lattice)
+		return fmt.Errorf("%w in a network with %d blocks and %d channels on a %s", err, n.Blocks, n.Channels, h.Lattice)
 	}
 	numbers := 0
 	for _, t := range wanted {
 		numbers += t.size()
 	}
 	if len(data) != 2*numbers {
-		return fmt.Errorf("%d bytes of weights; the tensors take %d", len(data), 2*numbers)
+		return fmt.Errorf("%d bytes of weights; the tensors need %d", len(data), 2*numbers)
 	}
 	if err := n.decodeTensors(data); err != nil {
 		return err
@@ -203,7 +203,7 @@ func matchTensors(order, wanted []tensor) error {
 	there := map[string][]int{}
 	for _, t := range order {
 		if _, twice := there[t.Name]; twice {
-			return fmt.Errorf("tensor %.40q stands twice; it should stand once in a network", t.Name)
+			return fmt.Errorf("tensor %.40q occurs twice", t.Name)
 		}
 		there[t.Name] = t.Shape
 	}
@@ -211,15 +211,15 @@ func matchTensors(order, wanted []tensor) error {
 		shape, ok := there[t.Name]
 		switch {
 		case !ok:
-			return fmt.Errorf("tensor %s %v is missing in a network", t.Name, t.Shape)
+			return fmt.Errorf("tensor %s %v is missing", t.Name, t.Shape)
 		case !slices.Equal(shape, t.Shape):
-			return fmt.Errorf("tensor %s is %.40s; it should be %v in a network", t.Name, fmt.Sprint(shape), t.Shape)
+			return fmt.Errorf("tensor %s has shape %.40s, not %v", t.Name, fmt.Sprint(shape), t.Shape)
 		}
 		delete(there, t.Name)
 	}
 	for _, t := range order {
 		if _, left := there[t.Name]; left {
-			return fmt.Errorf("tensor %.40q does not belong in a network", t.Name)
+			return fmt.Errorf("unknown tensor %.40q", t.Name)
 		}
 	}
 	return nil
@@ -233,7 +233,7 @@ func (n *Network) decodeTensors(data []byte) error {
 		for i := range numbers {
 			numbers[i] = fromFloat16(binary.LittleEndian.Uint16(data[2*i:]))
 			if x := float64(numbers[i]); math.IsNaN(x) || math.IsInf(x, 0) {
-				return fmt.Errorf("tensor %s: number %d is %v; weights are finite", t.Name, i, x)
+				return fmt.Errorf("tensor %s: number %d is %v; weights must be finite", t.Name, i, x)
 			}
 		}
 		n.tensors[t.Name], data = numbers, data[2*len(numbers):]

@@ -122,30 +122,30 @@ func TestAnInvalidFileIsRefusedWithTheReason(t *testing.T) {
 	binary.LittleEndian.PutUint32(versioned[len(magic):], 2)
 	binary.LittleEndian.PutUint32(long[len(magic)+4:], math.MaxUint32)
 	for want, data := range map[string][]byte{
-		"no file of weights":         []byte("PNG"),
-		"cut short":                  []byte(magic),
-		"version 2; this program":    versioned,
-		"a head of 4294967295 bytes": sealed(long),
-		"SHA-256":                    append(whole[:len(whole)-1:len(whole)-1], whole[len(whole)-1]^1),
-		"bytes of weights":           sealed(append(slices.Clone(body), 0, 0)),
-		"the head":                   sealed(append([]byte(magic), 1, 0, 0, 0, 1, 0, 0, 0, '[')),
-		"lattice \"cube\"":           withHeader(t, func(h *header, _ map[string][]float32) { h.Lattice = "cube" }),
-		"23 inputs":                  withHeader(t, func(h *header, _ map[string][]float32) { h.Inputs = 23 }),
-		"13 taps":                    withHeader(t, func(h *header, _ map[string][]float32) { h.Taps = 13 }),
-		"0 blocks":                   withHeader(t, func(h *header, _ map[string][]float32) { h.Blocks = 0 }),
-		"17 channels":                withHeader(t, func(h *header, _ map[string][]float32) { h.Channels = 17 }),
-		"\"twice\" does not belong": withHeader(
+		"not a network file":             []byte("PNG"),
+		"cut short":                      []byte(magic),
+		"version 2; this program":        versioned,
+		"a header with 4294967295 bytes": sealed(long),
+		"SHA-256":                        append(whole[:len(whole)-1:len(whole)-1], whole[len(whole)-1]^1),
+		"bytes of weights":               sealed(append(slices.Clone(body), 0, 0)),
+		"header: ":                       sealed(append([]byte(magic), 1, 0, 0, 0, 1, 0, 0, 0, '[')),
+		"lattice \"cube\"":               withHeader(t, func(h *header, _ map[string][]float32) { h.Lattice = "cube" }),
+		"23 inputs":                      withHeader(t, func(h *header, _ map[string][]float32) { h.Inputs = 23 }),
+		"13 taps":                        withHeader(t, func(h *header, _ map[string][]float32) { h.Taps = 13 }),
+		"0 blocks":                       withHeader(t, func(h *header, _ map[string][]float32) { h.Blocks = 0 }),
+		"17 channels":                    withHeader(t, func(h *header, _ map[string][]float32) { h.Channels = 17 }),
+		"unknown tensor \"twice\" in a network": withHeader(
 			t, func(h *header, _ map[string][]float32) { h.Tensors = append(h.Tensors, tensor{"twice", []int{1}}) },
 		),
-		"\"owner\" stands twice": withHeader(
+		"\"owner\" occurs twice in a network": withHeader(
 			t, func(h *header, _ map[string][]float32) { h.Tensors = append(h.Tensors, tensor{"owner", []int{24}}) },
 		),
-		"tensor owner [24] is missing":       withHeader(t, func(h *header, _ map[string][]float32) { h.Tensors = h.Tensors[:len(h.Tensors)-1] }),
-		"in.conv is [9 24 17]":               withHeader(t, func(h *header, _ map[string][]float32) { h.Tensors[0].Shape = []int{9, 24, 17} }),
-		"block.1.aff1.scale [16] is missing": withHeader(t, func(h *header, _ map[string][]float32) { h.Blocks = 2 }),
-		"weights are finite":                 withHeader(t, func(_ *header, w map[string][]float32) { w["owner"][3] = float32(math.NaN()) }),
-		"is not a number: its weights":       withHeader(t, func(_ *header, w map[string][]float32) { maximize(w) }),
-		"number 2 is +Inf":                   withHeader(t, func(_ *header, w map[string][]float32) { w["owner"][2] = 1e9 }),
+		"tensor owner [24] is missing":         withHeader(t, func(h *header, _ map[string][]float32) { h.Tensors = h.Tensors[:len(h.Tensors)-1] }),
+		"in.conv has shape [9 24 17]":          withHeader(t, func(h *header, _ map[string][]float32) { h.Tensors[0].Shape = []int{9, 24, 17} }),
+		"block.1.aff1.scale [16] is missing":   withHeader(t, func(h *header, _ map[string][]float32) { h.Blocks = 2 }),
+		"weights must be finite":               withHeader(t, func(_ *header, w map[string][]float32) { w["owner"][3] = float32(math.NaN()) }),
+		"is not a number, because its weights": withHeader(t, func(_ *header, w map[string][]float32) { maximize(w) }),
+		"number 2 is +Inf":                     withHeader(t, func(_ *header, w map[string][]float32) { w["owner"][2] = 1e9 }),
 	} {
 		if got := refused(t, want, data); !strings.Contains(got, want) {
 			t.Errorf("refused with %q, want %q in it", got, want)
@@ -247,7 +247,7 @@ func (z *zeros) Read(p []byte) (int, error) {
 
 func TestAFileOfAnotherKindIsRefusedByItsFirstBytes(t *testing.T) {
 	var endless zeros
-	if _, err := Read(&endless); err == nil || !strings.Contains(err.Error(), "no file of weights") {
+	if _, err := Read(&endless); err == nil || !strings.Contains(err.Error(), "not a network file") {
 		t.Errorf("said %v", err)
 	}
 	if endless > 4096 {

@@ -15,7 +15,8 @@ import (
 func annotated(t *testing.T, text string, loss float32) string {
 	t.Helper()
 	c := parse(t, text)
-	r, err := Read(c.Trees[0], game.DefaultRules(board.Square(5, 5)), 100)
+	rules := game.DefaultRules(board.Square(5, 5))
+	r, err := Read(c.Trees[0], sgf.Override{Rules: &rules, Komi: &rules.Komi}, 100)
 	if err != nil {
 		t.Fatal(err)
 	}

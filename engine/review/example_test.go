@@ -7,7 +7,6 @@ import (
 
 	"rosette/engine/configure"
 	"rosette/engine/review"
-	"rosette/game"
 	"rosette/game/sgf"
 )
 
@@ -19,12 +18,7 @@ func ExampleReview_Run() {
 		fmt.Println(err)
 		return
 	}
-	rules, err := game.ParseRules("tromp-taylor")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	r, err := review.Read(c.Trees[0], rules, 2000)
+	r, err := review.Read(c.Trees[0], sgf.Override{}, 2000)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -20,12 +20,13 @@ type Analyzer interface {
 
 // A Review is a game and the analyses for its positions.
 type Review struct {
-	Root  *sgf.Node
-	Graph *board.Graph
-	Rules game.Rules
-	Turns []Turn // positions before each move, then the final position
-	Done  int    // number of leading turns that have been searched
-	Left  int    // number of moves after the turns, which are not reviewed
+	Root    *sgf.Node
+	Graph   *board.Graph
+	Rules   game.Rules
+	Reading sgf.Reading // what was assumed in the record
+	Turns   []Turn      // positions before each move, then the final position
+	Done    int         // number of leading turns that have been searched
+	Left    int         // number of moves after the turns, which are not reviewed
 }
 
 // A Turn is a position, the move played there, and its analysis.
@@ -42,16 +43,20 @@ type Turn struct {
 	searched bool
 }
 
-// Read replays a record's main line by the given rules, up to most moves. Like [sgf.Replay], it
+// Read replays a record's main line, up to most moves, under its own rules or those in o. Like [sgf.Replay], it
 // plays illegal moves and skips moves that are off the board. It gives each move in the tree its
 // own node, see [sgf.SeparateMoves]. The cost grows with the square of the number of moves.
-func Read(root *sgf.Node, rules game.Rules, most int) (*Review, error) {
+func Read(root *sgf.Node, o sgf.Override, most int) (*Review, error) {
 	coordinates, err := sgf.CoordinatesOf(root)
 	if err != nil {
 		return nil, err
 	}
+	info, err := sgf.GameInfoAt(root.Last(), o)
+	if err != nil {
+		return nil, err
+	}
 	sgf.SeparateMoves(root)
-	r := &Review{Root: root, Graph: coordinates.Graph, Rules: rules}
+	r := &Review{Root: root, Graph: coordinates.Graph, Rules: info.Rules, Reading: info.Reading}
 	set := false
 	for n := root; n != nil; n = first(n) {
 		set = set || n != root && (n.Has("AB") || n.Has("AW") || n.Has("AE"))

@@ -34,11 +34,7 @@ func parse(t *testing.T, text string) *sgf.Collection {
 
 func read(t *testing.T, c *sgf.Collection) *Review {
 	t.Helper()
-	rules, err := sgf.RulesOf(c.Trees[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Read(c.Trees[0], rules, 2000)
+	r, err := Read(c.Trees[0], sgf.Override{}, 2000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,12 +254,7 @@ func TestOnlyTheSamePositionsUnderTheSameRulesHaveTheSameKey(t *testing.T) {
 	key := func(text string, komi float64) string {
 		t.Helper()
 		c := parse(t, text)
-		rules, err := sgf.RulesOf(c.Trees[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		rules.Komi = komi
-		r, err := Read(c.Trees[0], rules, 2000)
+		r, err := Read(c.Trees[0], sgf.Override{Komi: &komi}, 2000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -300,7 +291,7 @@ func TestIllegalMovesAreReviewedAndMovesOffTheBoardAreLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Read(parse(t, `(;SZ[5];B[cc];W[zz];W[cc];B[dd])`).Trees[0], rules, 2000)
+	r, err := Read(parse(t, `(;SZ[5];B[cc];W[zz];W[cc];B[dd])`).Trees[0], sgf.Override{Rules: &rules}, 2000)
 	if err != nil || len(r.Turns) != 4 || r.Left != 0 {
 		t.Fatalf("%d turns: %v", len(r.Turns), err)
 	}
@@ -313,7 +304,7 @@ func TestIllegalMovesAreReviewedAndMovesOffTheBoardAreLeftOut(t *testing.T) {
 	if err := r.Run(t.Context(), player(1), engine.SearchParams{Visits: 20}, 1, func(int) error { return nil }); err != nil {
 		t.Error(err)
 	}
-	if _, err := Read(parse(t, `(;GM[2])`).Trees[0], rules, 2000); err == nil {
+	if _, err := Read(parse(t, `(;GM[2])`).Trees[0], sgf.Override{Rules: &rules}, 2000); err == nil {
 		t.Error("another game is reviewed")
 	}
 }
@@ -344,7 +335,7 @@ func TestARosetteThatIsNotMadeIsABlunder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Read(root, g.Rules(), 2000)
+	r, err := Read(root, sgf.Override{}, 2000)
 	if err != nil {
 		t.Fatal(err)
 	}

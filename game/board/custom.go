@@ -51,7 +51,7 @@ func Read(r io.Reader) (*Graph, error) {
 		return nil, fmt.Errorf("board file: %s; it is %s", jsonError(err), form)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("board file: more text after the board; a file holds one JSON object")
+		return nil, errors.New("board file: text after the board; use one JSON object")
 	}
 	g, err := f.Graph()
 	if err != nil {
@@ -115,7 +115,7 @@ func (f File) points(g *Graph) error {
 		case seen[upper]:
 			return fmt.Errorf("point %d: name %q is taken; each point needs its own", i+1, p.Name)
 		case !(math.Abs(p.X) <= 1e6 && math.Abs(p.Y) <= 1e6): // NaN too
-			return fmt.Errorf("point %s lies at %g, %g; keep coordinates within a million", upper, p.X, p.Y)
+			return fmt.Errorf("point %s is at %g, %g; use coordinates within a million", upper, p.X, p.Y)
 		}
 		seen[upper] = true
 		g.names = append(g.names, upper)
@@ -143,7 +143,7 @@ func (f File) lines(g *Graph) error {
 		p, q := ends[0], ends[1]
 		for _, r := range g.near[p] {
 			if q == r {
-				return fmt.Errorf("line %d: %s–%s stands twice; give each line once", i+1, g.names[p], g.names[q])
+				return fmt.Errorf("line %d: %s–%s occurs twice; list each line once", i+1, g.names[p], g.names[q])
 			}
 		}
 		g.near[p] = append(g.near[p], q)
@@ -159,7 +159,7 @@ func (f File) lines(g *Graph) error {
 		all[p] = Point(p)
 	}
 	if lost, ok := g.unreached(all); ok {
-		return fmt.Errorf("no way along lines from %s to %s; a board is in one piece", g.names[0], g.names[lost])
+		return fmt.Errorf("no path from %s to %s; a board must be connected", g.names[0], g.names[lost])
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func (f File) rosettes(g *Graph) error {
 			return fmt.Errorf("rosette %d: %w", i+1, err)
 		}
 		if lost, ok := g.unreached(points); ok {
-			return fmt.Errorf("rosette %d: %s does not touch the rest; a rosette is in one piece", i+1, g.names[lost])
+			return fmt.Errorf("rosette %d: %s is not connected to the rest; a rosette must be connected", i+1, g.names[lost])
 		}
 		g.rosettes = append(g.rosettes, points)
 	}
@@ -194,7 +194,7 @@ func (g *Graph) distinctPoints(names []string) ([]Point, error) {
 			return nil, err
 		}
 		if seen[p] {
-			return nil, fmt.Errorf("%s stands twice; name different points", g.names[p])
+			return nil, fmt.Errorf("%s occurs twice; use different points", g.names[p])
 		}
 		seen[p] = true
 		points = append(points, p)

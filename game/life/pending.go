@@ -11,16 +11,16 @@ import (
 type Pending struct {
 	Points []board.Point              // by point
 	Moves  board.ByColor[board.Point] // each side's first play, [board.Pass] if unknown
-	Gain   board.ByColor[int]         // points of area that each side gains by moving first
+	Gain   board.ByColor[int]         // points that each side gains by moving first, by area or territory
 	Ko     board.Point                // where the ko is retaken, [board.Pass] if there is none
 	Needs  board.Color                // the side that makes the first ko threat; Empty: the second mover
 }
 
-// Gains returns the points of area that each side gains by moving first in the pending regions
+// Gains returns the points that each side gains by moving first in the pending regions
 // without unsure chains.
 func (p *Proposal) Gains() (black, white int) { return Gains(p.Pending, p.Unsure) }
 
-// Gains returns the points of area that each side gains by moving first in the regions without
+// Gains returns the points that each side gains by moving first in the regions without
 // unsure stones.
 func Gains(regions []Pending, unsure []board.Point) (black, white int) {
 	for _, region := range regions {
@@ -50,14 +50,20 @@ type PendingRegion struct {
 // A PendingMove is a player's gain from moving first in a [PendingRegion].
 type PendingMove struct {
 	Move string `json:"move,omitempty"` // empty if unknown
-	Gain int    `json:"gain"`           // points of area, relative to the current count
+	Gain int    `json:"gain"`           // points, relative to the current count
 }
 
 // second is the Threat of a ko where the second mover needs the first threat.
 const second = "second"
 
+// pointNames names points; a [board.Graph] does.
+type pointNames interface {
+	PointName(p board.Point) string
+	Names(points []board.Point) []string
+}
+
 // Named converts the region to point names.
-func (p *Pending) Named(g *board.Graph) PendingRegion {
+func (p *Pending) Named(g pointNames) PendingRegion {
 	name := func(at board.Point) string {
 		if at == board.Pass {
 			return ""
@@ -94,7 +100,7 @@ func (r *PendingRegion) Places() (places []string) {
 }
 
 // NamedPending converts regions to point names.
-func NamedPending(g *board.Graph, regions []Pending) (named []PendingRegion) {
+func NamedPending(g pointNames, regions []Pending) (named []PendingRegion) {
 	for i := range regions {
 		named = append(named, regions[i].Named(g))
 	}

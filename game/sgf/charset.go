@@ -15,8 +15,10 @@ func (p *parser) decode(data string) error {
 	if err != nil {
 		return err
 	}
-	t := charset.Decode(data, given, declaredCharset(data))
+	declared := declaredCharset(data)
+	t := charset.Decode(data, given, declared)
 	p.text = t.Text
+	p.charset = CharsetOf(t, given, declared)
 	p.src.text = t.Text
 	p.c.Charset = t.Charset
 	if t.Doubt != "" {
@@ -38,6 +40,26 @@ func GivenCharset(o Options) (*charset.Charset, error) {
 		return nil, fmt.Errorf("sgf: charset %q: %w", quote.Clip(o.Charset, 24), err)
 	}
 	return given, nil
+}
+
+// CharsetOf returns how the charset of a text was found. given is the charset that the caller
+// names, or nil; declared is the one in the file, or "".
+func CharsetOf(t charset.Text, given *charset.Charset, declared string) Assumption {
+	a := Assumption{How: Default, Value: t.Charset, Written: declared}
+	named, err := charset.Lookup(declared)
+	switch {
+	case given != nil:
+		return Assumption{How: Named, Value: t.Charset, Why: ReasonGiven}
+	case err == nil && named.Name == t.Charset:
+		return Assumption{How: Named, Value: t.Charset}
+	case t.Doubt != "":
+		a.Why = ReasonGuessed
+	case charset.ASCII(t.Text):
+		a.Why = ReasonASCII
+	default:
+		a.Why = ReasonUTF8
+	}
+	return a
 }
 
 // declaredCharset returns the value of CA in the first node, or "". It scans bytes in a still

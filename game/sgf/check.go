@@ -75,14 +75,15 @@ func (k *checker) addError(err error) {
 // tree checks every node, and the moves if the tree has a valid board.
 func (k *checker) tree(root *Node) {
 	var err error
-	k.src, k.repeated = root.src, root.Has("HA") // with a handicap Black may move twice
+	k.src, k.repeated = root.source(), root.Has("HA") // with a handicap Black may move twice
 	if k.coordinates, err = CoordinatesOf(root); err != nil {
 		k.nodes(root)
 		k.addError(err) // a problem with SZ is listed once
 		return
 	}
 	k.marks = make([]*Property, k.coordinates.Graph.Points())
-	if ha, err := Number(root.Raw("HA")); err == nil && ha != 0 && handicap(root, k.coordinates.Graph) == 0 {
+	info := gameInfoAt(root, k.coordinates, Override{})
+	if ha, err := Number(root.Raw("HA")); err == nil && ha != 0 && info.Handicap == 0 {
 		what := fmt.Sprintf("HA[%d] is no handicap on %s; use 2 to %d", ha, k.coordinates.Name(),
 			k.coordinates.Graph.Points()/2)
 		k.problem(root, root.Property("HA"), FaultHandicap, what)
@@ -102,8 +103,10 @@ func (k *checker) tree(root *Node) {
 		}
 		return nil
 	})
-	if _, wrong := rulesAt(root, k.coordinates.Graph); wrong != nil && err == nil {
-		k.addError(wrong)
+	for _, p := range info.Problems {
+		if err == nil {
+			k.addError(p)
+		}
 	}
 }
 

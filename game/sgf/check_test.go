@@ -23,16 +23,16 @@ func TestCheckReportsEveryProblemWithItsPlace(t *testing.T) {
 		},
 		{"(;SZ[5]C[a]C[b])", []string{"line 1, column 12, node 1: C stands twice in one node; join its values"}},
 		{"(;SZ[5]N[a][b])", []string{"line 1, column 8, node 1: N has 2 values; it takes one"}},
-		{"(;SZ[5]DM[3])", []string{`line 1, column 8, node 1: DM[3]: "3" is no double; use 1 or 2`}},
+		{"(;SZ[5]DM[3])", []string{`line 1, column 8, node 1: DM[3]: "3" is not a double; use 1 or 2`}},
 		{"(;SZ[5]V[x]PL[q]MN[2.5]KO[y])", []string{
-			`line 1, column 8, node 1: V[x]: "x" is no number such as 6.5`,
-			`line 1, column 12, node 1: PL[q]: "q" is no colour; use B or W`,
-			`line 1, column 17, node 1: MN[2.5]: "2.5" is no whole number`,
+			`line 1, column 8, node 1: V[x]: "x" is not a number such as 6.5`,
+			`line 1, column 12, node 1: PL[q]: "q" is not a colour; use B or W`,
+			`line 1, column 17, node 1: MN[2.5]: "2.5" is not a whole number`,
 			`line 1, column 24, node 1: KO[y]: it takes no value; write []`,
 			`line 1, column 24, node 1: KO speaks of a move and the node has none; put it beside B or W`,
 		}},
 		{"(;SZ[5]LB[aa]FG[]TR[aa][aa]SQ[bb]CR[bb])", []string{
-			"line 1, column 8, node 1: LB[aa]: no colon; its values are two parts around one",
+			"line 1, column 8, node 1: LB[aa]: no colon; use two parts with a colon between them",
 			"line 1, column 18, node 1: TR names aa again after TR; name it once",
 			"line 1, column 34, node 1: CR names bb again after SQ; name it once",
 		}},
@@ -42,22 +42,22 @@ func TestCheckReportsEveryProblemWithItsPlace(t *testing.T) {
 			"line 1, column 32, node 4: SZ belongs into the first node of the tree",
 		}},
 		{"(;SZ[5]KM[]HA[ ]PB[])", []string{
-			"line 1, column 8, node 1: KM is empty; leave it out",
-			"line 1, column 12, node 1: HA is empty; leave it out",
+			"line 1, column 8, node 1: KM is empty; omit it",
+			"line 1, column 12, node 1: HA is empty; omit it",
 		}},
 		{"(;SZ[5]AB[]AW[aa][];B[bb]TR[]LB[]TB[][aa])", []string{
-			"line 1, column 8, node 1: AB has an empty value; leave it out",
-			"line 1, column 12, node 1: AW has an empty value; leave it out",
-			"line 1, column 26, node 2: TR has an empty value; leave it out",
-			"line 1, column 30, node 2: LB has an empty value; leave it out",
-			"line 1, column 34, node 2: TB has an empty value; leave it out",
+			"line 1, column 8, node 1: AB has an empty value; omit it",
+			"line 1, column 12, node 1: AW has an empty value; omit it",
+			"line 1, column 26, node 2: TR has an empty value; omit it",
+			"line 1, column 30, node 2: LB has an empty value; omit it",
+			"line 1, column 34, node 2: TB has an empty value; omit it",
 		}},
 		{"(;SZ[5]HA[99])", []string{"line 1, column 8, node 1: HA[99] is no handicap on square-5; use 2 to 12"}},
 		{
 			"(;SZ[5];B[\x1b[31m])",
 			[]string{"line 1, column 9, node 2: B[\uFFFD[31m]: no point \"\\x1b[31m\" on square-5: use a column letter to e and a row letter to e"},
 		},
-		{"(;KM[lots])", []string{`line 1, column 3, node 1: KM[lots]: "lots" is no number such as 6.5`}},
+		{"(;KM[lots])", []string{`line 1, column 3, node 1: KM[lots]: "lots" is not a number such as 6.5`}},
 	} {
 		if d := cmp.Diff(c.want, problemTexts(Check(read(t, c.file)))); d != "" {
 			t.Errorf("%s\n%s", c.file, d)
@@ -77,10 +77,10 @@ func TestCheckReportsAtMostAHundredProblems(t *testing.T) {
 
 func TestAMistakeRepeatedThroughoutAFileIsListedThreeTimesAndCounted(t *testing.T) {
 	want := []string{
-		`line 1, column 14, node 2: V[x]: "x" is no number such as 6.5`,
-		`line 1, column 24, node 3: V[x]: "x" is no number such as 6.5`,
+		`line 1, column 14, node 2: V[x]: "x" is not a number such as 6.5`,
+		`line 1, column 24, node 3: V[x]: "x" is not a number such as 6.5`,
 		"line 1, column 19, node 3: black moves twice in a row",
-		`line 1, column 34, node 4: V[x]: "x" is no number such as 6.5 … and 4997 more like it`,
+		`line 1, column 34, node 4: V[x]: "x" is not a number such as 6.5 … and 4997 more like it`,
 		"line 1, column 50009, node 5002: SZ belongs into the first node of the tree",
 	}
 	c := read(t, "(;SZ[5]"+strings.Repeat(";B[  ]V[x]", 5000)+";SZ[5])")
@@ -108,7 +108,7 @@ func TestTheWorkOfFindingPlacesGrowsWithTheFileAndNotWithItsMistakes(t *testing.
 			if len(Check(c)) == 0 {
 				t.Fatalf("%q is without problem", unit)
 			}
-			return c.Trees[0].src.counted
+			return c.Trees[0].source().counted
 		}
 		if once, twice := counted(20_000), counted(40_000); twice > 5*once/2 {
 			t.Errorf("%q: twice the file takes %d instead of %d", unit, twice, once)

@@ -71,10 +71,14 @@ func TestAClaimThatCannotBeReadHasAPlace(t *testing.T) {
 func reportOf(t *testing.T, record string, decisions map[string]life.Status) *ScoreReport {
 	t.Helper()
 	root := read(t, record).Trees[0]
-	g, last, err := sound(root, -1)
+	line, err := MainLine(root, -1)
+	if err == nil {
+		err = line.Err()
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	g := line.Game
 	proposal := life.Propose(g.Board(), life.AllowLibertyless)
 	for name, status := range decisions {
 		p, err := g.Graph().Point(name)
@@ -85,8 +89,8 @@ func reportOf(t *testing.T, record string, decisions map[string]life.Status) *Sc
 			t.Fatal(err)
 		}
 	}
-	report := NewScoreReport("game", g, last.MoveCount(), proposal)
-	claim, err := ClaimAt(last)
+	report := NewScoreReport("game", line, proposal)
+	claim, err := ClaimAt(line.At)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,8 +115,8 @@ game: B+24.5
   dead               1       0
   komi               0     0.5
   total             25     0.5
-  dead: white C4 (as told)
-  alive: black C3 (as told)
+  dead: white C4 (as given)
+  alive: black C3 (as given)
   RE[B+20.5] differs
   TB and TW differ at B5 C5 D5 E5 A4 B4 C4 D4 E4 A3 B3 D3 E3 A2 B2 C2 D2 E2 A1 B1 C1 D1 E1
 `,
@@ -125,7 +129,7 @@ game: B+23.5
   space             24       0
   komi               0     0.5
   total             24     0.5
-  alive: black C3 (as told)
+  alive: black C3 (as given)
 `,
 		},
 		{
@@ -141,13 +145,13 @@ game: B+25
   stones             1       0
   space             24       0
   total             25       0
-  alive: black C3 (as told)
+  alive: black C3 (as given)
 `,
 		},
 		{
-			"what is unsure is alive", "(;SZ[5]KM[0];B[cc])", nil, `
+			"what is unsure is alive", "(;SZ[5]RU[Chinese]KM[0];B[cc])", nil, `
 game: B+25
-  square-5, no rules named, so by area, komi 0, after 1 move
+  square-5, chinese, komi 0, after 1 move
                  black   white
   stones             1       0
   space             24       0
@@ -156,9 +160,9 @@ game: B+25
 `,
 		},
 		{
-			"a range", "(;SZ[5]KM[0]RE[W+10]AB[ab][bb][cb][cc][cd][ce][ba]AW[ac][bc][bd][be]AW[ad])", nil, `
-game: between B+25 and W+25
-  square-5, no rules named, so by area, komi 0, after 0 moves
+			"a range", "(;SZ[5]RU[Chinese]KM[0]RE[W+10]AB[ab][bb][cb][cc][cd][ce][ba]AW[ac][bc][bd][be]AW[ad])", nil, `
+game: between B+25 and W+25 (use --dead/--alive)
+  square-5, chinese, komi 0, after 0 moves
                  black   white
   stones             7       5
   space             12       1
@@ -169,17 +173,17 @@ game: between B+25 and W+25
 `,
 		},
 		{
-			"chains that live or die together", "(;SZ[5]KM[0]RE[W+10]AB[ba][ab]AW[cc][cb][ca][bc][ac])",
+			"chains that live or die together", "(;SZ[5]RU[Chinese]KM[0]RE[W+10]AB[ba][ab]AW[cc][cb][ca][bc][ac])",
 			map[string]life.Status{"C3": life.Alive},
 			`
-game: between W+18 and W+25
-  square-5, no rules named, so by area, komi 0, after 0 moves
+game: between W+18 and W+25 (use --dead/--alive)
+  square-5, chinese, komi 0, after 0 moves
                  black   white
   stones             2       5
   space              1      16
   total              3      21
   unsure, counted as alive: black B5 (reading is divided), 7 points
-  alive: white C5 C4 A3 B3 C3 (as told)
+  alive: white C5 C4 A3 B3 C3 (as given)
   unsure, counted as alive: black A4 (reading is divided), together with B5
   RE[W+10] lies outside the range
 `,
@@ -190,21 +194,44 @@ game: Draw
   square-5, japanese with changes, komi 0, after 0 moves
                  black   white
   total              0       0
-  RE[B+R] is no count to compare with
+  RE[B+R] has no score to compare
 `,
 		},
 		{
 			"no result", "(;SZ[1:4]RU[Japanese]KM[0]RE[Void];B[ab];W[ad];B[aa];W[ac];B[ab];W[ad];B[aa];W[ac];B[ab])",
 			map[string]life.Status{"A3": life.Alive},
 			`
-game: Void, the position stands for the third time since the last pass
+game: Void, the position repeats for the third time since the last pass
   square-1x4, japanese, komi 0, after 9 moves
                  black   white
   space              3       0
   prisoners          4       4
   total              7       4
-  alive: black A3 (as told)
+  alive: black A3 (as given)
   RE[Void] agrees
+`,
+		},
+		{
+			"defaults", "(;SZ[5]HA[99]RE[W+1]TB[])", nil, `
+game: W+6.5
+  square-5, japanese, komi 6.5, after 0 moves
+  read as: rules japanese (none named, so territory counts), komi 6.5 (none named, so that of the rules), ` +
+				`handicap 0 ("99" cannot be used, so none)
+                 black   white
+  komi               0     6.5
+  total              0     6.5
+  RE[W+1] is not compared: the record does not name its rules, komi and handicap
+`,
+		},
+		{
+			"a result that is no count, by default rules", "(;SZ[5]RE[B+R]TB[])", nil, `
+game: W+6.5
+  square-5, japanese, komi 6.5, after 0 moves
+  read as: rules japanese (none named, so territory counts), komi 6.5 (none named, so that of the rules)
+                 black   white
+  komi               0     6.5
+  total              0     6.5
+  RE[B+R] has no score to compare
 `,
 		},
 		{
@@ -238,7 +265,9 @@ func TestAScoreReportIsWrittenAsJSON(t *testing.T) {
 	}
 	delete(got, "rules")
 	want := "map[agrees:true black:map[first pass:0 handicap:0 komi:0 space:0 stones:0 tax:0 total:0] board:square-2 chains:[] greatest:-1 least:-1 " +
-		"moves:0 name:game record:W+1 result:W+1 territory:[A2] white:map[first pass:0 handicap:0 komi:1 space:0 stones:0 tax:0 total:1] within:true]"
+		"moves:0 name:game reading:map[charset:map[how:default value:UTF-8 why:ascii] handicap:map[how:default value:0 why:even] " +
+		"komi:map[how:named value:1] rules:map[how:named value:chinese] size:map[how:named value:square-2] turn:map[how:default value:black why:black]] " +
+		"record:W+1 result:W+1 territory:[A2] white:map[first pass:0 handicap:0 komi:1 space:0 stones:0 tax:0 total:1] within:true]"
 	if fmt.Sprint(got) != want {
 		t.Errorf("got  %v\nwant %s", got, want)
 	}

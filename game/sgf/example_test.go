@@ -64,25 +64,29 @@ func ExampleFromGame() {
 	// (;FF[4]GM[1]CA[UTF-8]SZ[9]RU[Japanese]KM[6.5]PB[Ann];B[ee];W[ec]C[Or [E3\]?]LB[ec:a\:b])
 }
 
-// A record can name its rules in several ways.
-func ExampleRulesOf() {
-	for _, record := range []string{"(;SZ[9]RU[Japanese]KM[6.5])", "(;SZ[9]RU[中国]KM[3.75])", "(;SZ[9])"} {
+// A record can name its rules in several ways. What it does not name is assumed, and the reading
+// tells it.
+func ExampleGameInfoAt() {
+	for _, record := range []string{"(;SZ[9]RU[Japanese]KM[6.5])", "(;SZ[9]RU[中国规则]KM[3.75])", "(;SZ[9]DT[1846-09-11])"} {
 		c, err := sgf.Parse(strings.NewReader(record), sgf.Options{})
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		rules, err := sgf.RulesOf(c.Trees[0])
+		info, err := sgf.GameInfoAt(c.Trees[0], sgf.Override{})
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		fmt.Printf("%q komi %v\n", rules.Preset, rules.Komi)
+		fmt.Printf("%s, komi %v\n%s\n", info.Rules.Preset, info.Rules.Komi, info.Reading)
 	}
 	// Output:
-	// "japanese" komi 6.5
-	// "chinese" komi 7.5
-	// "" komi 7.5
+	// japanese, komi 6.5
+	//
+	// chinese, komi 7.5
+	// read as: rules chinese (written "中国规则"), komi 7.5 (written "3.75")
+	// japanese, komi 0
+	// read as: rules japanese (none named, so territory counts), komi 0 (none named, and it was played before 1950)
 }
 
 // Check reports problems beyond the grammar.

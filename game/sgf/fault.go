@@ -35,6 +35,8 @@ const (
 	FaultCharsetGuessed   Fault = "charset-guessed"
 	FaultBadLine          Fault = "bad-line"
 	FaultNoEnd            Fault = "no-end"
+	FaultRulesUnknown     Fault = "rules-unknown"
+	FaultKomiUnit         Fault = "komi-unit"
 	FaultIllegalMove      Fault = "illegal-move"
 	FaultMissingSemicolon Fault = "missing-semicolon"
 	FaultParentheses      Fault = "parentheses"
@@ -91,6 +93,14 @@ var Faults = []struct {
 		"the charset is guessed",
 	},
 	{FaultNoEnd, Warning, "a GIB has no line to end the moves", "read to the end"},
+	{
+		FaultRulesUnknown, Warning, "RU names no known rules",
+		"Go is read by territory, a honeycomb by its default rules",
+	},
+	{
+		FaultKomiUnit, Warning, "KM is in hundredths, in Chinese stones or between half points",
+		"converted to points",
+	},
 	{
 		FaultIllegalMove, Warning, "the record's rules forbid a move",
 		"executed: the stone takes the point, then captures",

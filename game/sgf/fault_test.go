@@ -36,6 +36,8 @@ var examples = map[Fault]string{
 	FaultStrayProperty:    "(;SZ[9](;B[aa])C[x])",
 	FaultNoValue:          "(;SZ[9]C;B[aa])",
 	FaultBadName:          "(;sz[9])",
+	FaultRulesUnknown:     "(;RU[Martian])",
+	FaultKomiUnit:         "(;KM[375])",
 	FaultIllegalMove:      "(;SZ[9];B[aa];W[aa])",
 	FaultMissingSemicolon: "(SZ[9])",
 	FaultParentheses:      "(;SZ[9]))",

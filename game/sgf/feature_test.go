@@ -68,7 +68,7 @@ second]GN[n]HA[0]KM[6.5]ON[fuseki]OT[5x30 byo-yomi]PB[B]PC[here]PW[W]RE[B+0.5]RO
 	if name != "Tool" || version != "2.1" || whole {
 		t.Errorf("AP %q %q", name, version)
 	}
-	if r, err := RulesOf(root); err != nil || r.Preset != "aga" {
+	if r, err := rulesOf(root); err != nil || r.Preset != "aga" {
 		t.Errorf("%v %v", r, err)
 	}
 }
@@ -144,7 +144,7 @@ func TestInformationOfMergedGamesIsReadFromTheBranch(t *testing.T) {
 		t.Errorf("played by %+v: %v", g.Rules(), err)
 	}
 	other := root.Children[0].Children[1]
-	if r, err := RulesOf(other); err != nil || r.Preset != "" || r.Komi == -59.5 || other.Info("PB") != "Cem" {
+	if r, err := rulesOf(other); err != nil || r.Preset != "japanese" || r.Komi == -59.5 || other.Info("PB") != "Cem" {
 		t.Errorf("the other game is played by %+v: %v", r, err)
 	}
 	_, _, err = sound(read(t, "(;FF[4]GM[1]SZ[9]\n;B[aa]KM[much])").Trees[0], -1)

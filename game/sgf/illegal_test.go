@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"rosette/game"
 	"rosette/game/board"
 )
 
@@ -67,7 +66,7 @@ func TestIllegalMovesAreExecutedAndNamed(t *testing.T) {
 		},
 		{
 			"komi that cannot be read", "(;SZ[3]RU[Chinese]KM[much];B[aa])", "X..\n...\n...\n", 0, 0,
-			[]string{`line 1, column 19, node 1: KM: "much" is no number such as 6.5`},
+			[]string{`line 1, column 19, node 1: KM: "much" is not a number such as 6.5`},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -146,10 +145,10 @@ func TestTheRulesGivenDecideWhatIsIllegal(t *testing.T) {
 		rules string
 		more  int
 	}{{"", 1}, {"japanese", 1}, {"new-zealand", 0}, {"tromp-taylor", 1}} { // a stone that takes itself repeats the position
-		var given *game.Rules
+		var given Override
 		if c.rules != "" {
 			r := preset(t, c.rules)
-			given = &r
+			given.Rules = &r
 		}
 		line, err := Replay(root, -1, given)
 		if err != nil || len(line.Problems) != c.more {

@@ -2,7 +2,6 @@ package sgf
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ type Replayed struct {
 	Game     *game.Game
 	At       *Node     // the node where the replay stopped
 	Problems []Problem // illegal moves as one problem, and skipped values
+	Reading  Reading   // what was assumed
 }
 
 // Err returns the worst problem as an error, or nil.
@@ -26,12 +26,15 @@ func (l *Replayed) Err() error {
 }
 
 // Title returns players, board, rules, komi, date and result in one line, as far as the record has
-// them.
+// them. [Reading.String] has what it lacks.
 func (l *Replayed) Title() string {
-	n := l.At.Root().Last()
+	n, komi := l.At.Root().Last(), fmt.Sprintf("komi %v", l.Game.Rules().Komi)
+	if l.Reading.Komi.How == Default {
+		komi = ""
+	}
 	words := []string{
 		cmp.Or(n.Players(), "Black – White (players unknown)"), l.Game.Graph().Name(), SimpleText(n.Info("RU")),
-		fmt.Sprintf("komi %v", l.Game.Rules().Komi), SimpleText(n.Info("DT")), SimpleText(n.Info("RE")),
+		komi, SimpleText(n.Info("DT")), SimpleText(n.Info("RE")),
 	}
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
 	return strings.Map(dropControl, strings.Join(words, ", "))
@@ -42,20 +45,20 @@ func (l *Replayed) Title() string {
 // values without a place on the board and reports them as problems. MainLine fails only if the tree
 // has no valid board.
 func MainLine(root *Node, moves int) (*Replayed, error) {
-	return Replay(root, moves, nil)
+	return Replay(root, moves, Override{})
 }
 
-// Replay is [MainLine] under the given rules. With nil it uses the rules in the file.
-func Replay(root *Node, moves int, rules *game.Rules) (*Replayed, error) {
-	r, wrong, err := newLineReplayer(root, rules)
+// Replay is [MainLine] under other rules or another komi than those in the record.
+func Replay(root *Node, moves int, o Override) (*Replayed, error) {
+	r, err := newReplayer(root.Last(), o)
 	if err != nil {
 		return nil, err
 	}
 	found := lineProblems{}
-	if p := (Problem{}); errors.As(wrong, &p) {
+	for _, p := range r.info.Problems {
 		found.add(p)
 	}
-	line, made := &Replayed{At: root}, 0
+	line, made := &Replayed{At: root, Reading: r.info.Reading}, 0
 	for n := root; ; n = n.Children[0] {
 		if made += n.moves(); moves >= 0 && made > moves {
 			break
@@ -98,7 +101,11 @@ func (l *lineProblems) add(p Problem) {
 // nodes. The game belongs to the replay; clone it to keep it. Illegal moves are played and invalid
 // values skipped, as in [Replay], which reports them. EachNode returns the first error from see.
 func EachNode(root *Node, rules *game.Rules, see func(n *Node, before *game.Game) error) error {
-	r, _, err := newLineReplayer(root, rules)
+	o := Override{}
+	if rules != nil {
+		o = Override{rules, &rules.Komi}
+	}
+	r, err := newReplayer(root.Last(), o)
 	if err != nil {
 		return err
 	}
@@ -111,14 +118,4 @@ func EachNode(root *Node, rules *game.Rules, see func(n *Node, before *game.Game
 			return see(nil, r.game)
 		}
 	}
-}
-
-// newLineReplayer returns a replayer before the root, for the main line. wrong is the problem with
-// its rules, or nil.
-func newLineReplayer(root *Node, rules *game.Rules) (r *replayer, wrong, err error) {
-	r, wrong, err = newReplayer(root.Last())
-	if err == nil && rules != nil {
-		r = newReplayerUnder(root.Last(), r.Coordinates, *rules)
-	}
-	return r, wrong, err
 }

@@ -79,6 +79,7 @@ type parser struct {
 	c    *Collection
 	src  *source
 
+	charset  Assumption
 	problems problemList
 
 	last   *Node   // parent of the next node; takes the next property
@@ -237,7 +238,7 @@ func (p *parser) begin() {
 	n.at = int32(p.at)
 	switch parent := p.last; {
 	case parent == nil:
-		n.src = p.src
+		n.origin = &origin{p.src, Reading{Charset: p.charset}}
 		p.c.Trees = append(p.c.Trees, n)
 	case parent.Children == nil:
 		own.only[0] = n

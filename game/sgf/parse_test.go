@@ -73,17 +73,17 @@ func TestValidValuesOfEveryKindAreReadAndOthersAreRefused(t *testing.T) {
 	for _, c := range [][2]string{
 		{value(Number("-12")), "-12 <nil>"},
 		{value(Number(" +3 ")), "3 <nil>"},
-		{value(Number("1.5")), `0 "1.5" is no whole number`},
+		{value(Number("1.5")), `0 "1.5" is not a whole number`},
 		{value(Real("6.5")), "6.5 <nil>"},
 		{value(Real("-0,5")), "-0.5 <nil>"},
-		{value(Real("0x10")), `0 "0x10" is no number such as 6.5`},
-		{value(Real("NaN")), `0 "NaN" is no number such as 6.5`},
-		{value(Real("1.2.3")), `0 "1.2.3" is no number such as 6.5`},
+		{value(Real("0x10")), `0 "0x10" is not a number such as 6.5`},
+		{value(Real("NaN")), `0 "NaN" is not a number such as 6.5`},
+		{value(Real("1.2.3")), `0 "1.2.3" is not a number such as 6.5`},
 		{value(Double("2")), "2 <nil>"},
-		{value(Double("3")), `0 "3" is no double; use 1 or 2`},
+		{value(Double("3")), `0 "3" is not a double; use 1 or 2`},
 		{value(Color("W")), "white <nil>"},
 		{value(Color("black")), "black <nil>"},
-		{value(Color("G")), `empty "G" is no colour; use B or W`},
+		{value(Color("G")), `empty "G" is not a colour; use B or W`},
 	} {
 		if c[0] != c[1] {
 			t.Errorf("got %s, want %s", c[0], c[1])

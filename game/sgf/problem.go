@@ -255,7 +255,7 @@ func (s *source) problem(n *Node, p *Property, f Fault, what string) Problem {
 // problem returns a Problem with the node, or with one of its properties. It walks up to the root,
 // which is slow for every node in a long game.
 func (n *Node) problem(p *Property, f Fault, what string) Problem {
-	return n.Root().src.problem(n, p, f, what)
+	return n.Root().source().problem(n, p, f, what)
 }
 
 // ProblemIn returns an error in a property as a Problem with its place.

@@ -117,14 +117,14 @@ func (d description) checkValues(p *Property, g *Coordinates) (f Fault, what str
 			continue
 		}
 		if d.place == gameInfo && strings.TrimSpace(raw) == "" && d.kind != simpleText && d.kind != text {
-			return FaultFreeText, p.ID + " is empty; leave it out"
+			return FaultFreeText, p.ID + " is empty; omit it"
 		}
 		if err := d.checkValue(raw, g); err != nil {
 			return faultOf(p.ID), fmt.Sprintf("%s[%s]: %v", p.ID, quote.Clip(raw, 24), err)
 		}
 	}
 	if empty {
-		return FaultValue, p.ID + " has an empty value; leave it out"
+		return FaultValue, p.ID + " has an empty value; omit it"
 	}
 	return "", ""
 }
@@ -135,7 +135,7 @@ func (d description) checkValue(raw string, g *Coordinates) error {
 	}
 	first, second, whole := Split(raw)
 	if whole && !d.loose {
-		return errors.New("no colon; its values are two parts around one")
+		return errors.New("no colon; use two parts with a colon between them")
 	}
 	err := readers[d.kind](first, g, false)
 	if err == nil && !whole {

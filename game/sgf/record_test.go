@@ -129,7 +129,7 @@ func TestRulesWithoutANameAreWrittenInKataGosForm(t *testing.T) {
 			t.Errorf("%s with %s %s is written RU[%s], want RU[%s]", test.rules, test.key, test.value, got, test.want)
 		}
 		root.Delete("XR") // as another program would
-		back, err := RulesOf(root)
+		back, err := rulesOf(root)
 		if test.want != "" && (err != nil || back != r) {
 			t.Errorf("%s comes back as %+v (%v)", test.want, back, err)
 		}
@@ -146,7 +146,7 @@ func TestAnyKomiComesBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if back, err := RulesOf(root); err != nil || back != r {
+			if back, err := rulesOf(root); err != nil || back != r {
 				t.Errorf("%s, komi %v comes back as %+v (%v)", g.Name(), komi, back, err)
 			}
 		}

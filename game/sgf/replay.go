@@ -27,8 +27,7 @@ type replayer struct {
 	*Coordinates
 	src       *source // text of the tree
 	game      *game.Game
-	rules     game.Rules
-	handicap  int       // from HA
+	info      GameInfo
 	found     []Problem // problems in the last node
 	steps     []step
 	keepSteps bool  // record steps, for undo
@@ -54,32 +53,18 @@ type step struct {
 }
 
 // newReplayer returns a replayer before the root, for the game whose information is at or above the
-// given node. wrong is the problem with its rules, or nil.
-func newReplayer(of *Node) (r *replayer, wrong, err error) {
+// given node.
+func newReplayer(of *Node, o Override) (*replayer, error) {
 	c, err := CoordinatesOf(of.Root())
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	rules, wrong := rulesAt(of, c.Graph)
-	return newReplayerUnder(of, c, rules), wrong, nil
-}
-
-// newReplayerUnder is like newReplayer, under the given rules.
-func newReplayerUnder(of *Node, c *Coordinates, rules game.Rules) *replayer {
-	r := &replayer{Coordinates: c, src: of.Root().src, rules: rules, handicap: handicap(of, c.Graph)}
+	r := &replayer{Coordinates: c, src: of.Root().source(), info: gameInfoAt(of, c, o)}
 	b := board.New(c.Graph)
-	r.now.turn = firstTurn(of.Root(), rules, &b.View)
-	r.game = game.From(b, rules, r.now.first)
-	r.game.SetHandicap(r.handicap)
-	return r
-}
-
-// handicap returns the number in HA, or 0 if it is missing or impossible.
-func handicap(of *Node, g *board.Graph) int {
-	if ha, err := Number(of.Info("HA")); err == nil && ha > 0 && ha <= g.Points()/2 {
-		return ha
-	}
-	return 0
+	r.now.turn = firstTurn(of.Root(), r.info.Rules, &b.View)
+	r.game = game.From(b, r.info.Rules, r.now.first)
+	r.game.SetHandicap(r.info.Handicap)
+	return r, nil
 }
 
 // problem adds a problem with a node, or with one of its properties.
@@ -174,13 +159,19 @@ func (r *replayer) move(n *Node, p *Property, s *step) {
 			}
 			r.now.replaced++
 		}
-		if wrong := r.game.Force(at, c); wrong != nil {
+		if wrong := r.game.Force(at, c); wrong != nil && !r.allowed(wrong) {
 			r.problem(n, p, FaultIllegalMove, fmt.Sprintf("move %d, %s[%s]: %s at %s is illegal: %s",
 				r.now.number, p.ID, quote.Clip(raw, 24), c, r.PointName(at), wrong))
 			r.found[len(r.found)-1].kind = "illegal move"
 		}
 		s.moves++
 	}
+}
+
+// allowed reports whether a record may have a move that the rules forbid: without named rules, some
+// allow suicide.
+func (r *replayer) allowed(wrong error) bool {
+	return r.info.Reading.Rules.How == Default && errors.Is(wrong, game.ErrSuicide)
 }
 
 // setUp starts a new game at the position that the node defines. The specification leaves open what
@@ -211,7 +202,7 @@ func (r *replayer) restart(n *Node, b *board.Board, t turn, s *step) {
 		r.now.replaced = 0 // the game with the stored boards is dropped
 	}
 	r.now.turn = t
-	next := game.From(b, r.rules, t.first)
+	next := game.From(b, r.info.Rules, t.first)
 	next.CarryOver(r.game)
 	r.game = next
 }
@@ -284,7 +275,7 @@ func (r *replayer) forget() {
 // Walk skips the children of the node. It returns any other error from see, and fails if the tree
 // has no valid board.
 func Walk(root *Node, see func(n *Node, g *game.Game, wrong error) error) error {
-	r, _, err := newReplayer(root)
+	r, err := newReplayer(root, Override{})
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func TestTheBoardIsReadFromTheRoot(t *testing.T) {
 		{"GM[1975]SZ[27:14]XB[7]", "rosette-7"},
 		{"GM[2]", "line 1, column 3, node 1: GM[2] is another game; Go is 1, Rosette 1975"},
 		{"SZ[1000000000]", "line 1, column 3, node 1: a board of 1000000000×1000000000; use 1 to 25 lines a side"},
-		{"SZ[99999999999999999999]", `line 1, column 3, node 1: SZ: "99999999999999999999" is no whole number; use SZ[19] or SZ[9:13]`},
+		{"SZ[99999999999999999999]", `line 1, column 3, node 1: SZ: "99999999999999999999" is not a whole number; use SZ[19] or SZ[9:13]`},
 		{"SZ[0]", "line 1, column 3, node 1: a board of 0×0; use 1 to 25 lines a side"},
 		{"SZ[-9]", "line 1, column 3, node 1: a board of -9×-9; use 1 to 25 lines a side"},
 		{"SZ[27:14]", "line 1, column 3, node 1: a board of 27×14; use 1 to 25 lines a side"},
@@ -153,8 +153,8 @@ func TestTheRulesAreThoseThatTheFileNames(t *testing.T) {
 		{"RU[NZ]KM[7]", "new-zealand SITUATIONAL 7"},
 		{"RU[Tromp-Taylor]KM[0]", "tromp-taylor POSITIONAL 0"},
 		{"RU[koSITUATIONALscoreAREAtaxNONEsui0whbNfpok1]KM[6]", " SITUATIONAL 6"},
-		{"RU[koSITUATIONALscoreMOON]KM[6]", " SIMPLE 6"},
-		{"RU[Martian]KM[5,5]", " SIMPLE 5.5"},
+		{"RU[koSITUATIONALscoreMOON]KM[6]", "japanese SIMPLE 6"},
+		{"RU[Martian]KM[5,5]", "japanese SIMPLE 5.5"},
 		{"RU[Chinese]KM[375]", "chinese SIMPLE 7.5"},
 		{"RU[Chinese]KM[275]", "chinese SIMPLE 5.5"},
 		{"RU[Chinese]KM[325]", "chinese SIMPLE 6.5"},
@@ -162,20 +162,20 @@ func TestTheRulesAreThoseThatTheFileNames(t *testing.T) {
 		{"SZ[25]RU[Chinese]KM[375]", "chinese SIMPLE 7.5"},
 		{"RU[Chinese]KM[3.75]", "chinese SIMPLE 7.5"},
 		{"RU[Japanese]KM[650]", "japanese SIMPLE 6.5"},
-		{"", " SIMPLE 7.5"},
-		{"KM[]", " SIMPLE 7.5"},
+		{"", "japanese SIMPLE 6.5"},
+		{"KM[]", "japanese SIMPLE 6.5"},
 		{"GM[1975]XB[5]", "mindsports-chinese SITUATIONAL 5.5"},
 		{"GM[1975]XB[5]RU[comment-jouer]KM[3]", "comment-jouer NATURAL_SITUATIONAL 3"},
 		{`GM[1975]XB[5]XR[{"preset":"mindsports-japanese","ko":"SIMPLE"}]`, "mindsports-japanese SIMPLE 4.5"},
 		{`SZ[9]XR[{"preset":"chinese"}]KM[100]`, "chinese SIMPLE 100"},
 		{"KM[6.3]", "line 1, column 3, node 1: KM[6.3]: komi 6.3: use a whole or half number from -1024 to 1024"},
-		{"KM[many]", `line 1, column 3, node 1: KM: "many" is no number such as 6.5`},
+		{"KM[many]", `line 1, column 3, node 1: KM: "many" is not a number such as 6.5`},
 		{
 			"GM[1975]XB[5]XR[{\"ko\":1}]",
 			`line 1, column 16, node 1: rules: ko 1: use "SIMPLE" or "POSITIONAL" or "SITUATIONAL" or "NATURAL_SITUATIONAL"`,
 		},
 	} {
-		r, err := RulesOf(read(t, "(;"+c[0]+")").Trees[0])
+		r, err := rulesOf(read(t, "(;"+c[0]+")").Trees[0])
 		got := fmt.Sprintf("%s %s %v", r.Preset, r.Repetition, r.Komi)
 		if err != nil {
 			got = err.Error()
@@ -195,7 +195,7 @@ func TestAReplayUnderOtherRulesNamesWhatTheyForbid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, err := Replay(root, -1, &r)
+	line, err := Replay(root, -1, Override{Rules: &r})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -352,6 +352,17 @@ func TestResultsOfManyProgramsAreReadAndWrittenInOneForm(t *testing.T) {
 			}
 		}
 	}
+}
+
+// rulesOf returns the rules of a record and the first error in them.
+func rulesOf(n *Node) (game.Rules, error) {
+	info, err := GameInfoAt(n, Override{})
+	for _, p := range info.Problems {
+		if p.Grade() == Error {
+			return info.Rules, p
+		}
+	}
+	return info.Rules, err
 }
 
 // sound replays a main line and returns the worst problem as an error.

@@ -1,25 +1,27 @@
 package sgf
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
+	"rosette/internal/quote"
 )
 
 // A ScoreReport is the score for a game in a record, with the status of its chains and the
 // differences from the record's own result. If unsure chains can change the result, it has a range
 // instead. "rosette score --json" writes it; docs/analysis.md explains the fields.
 type ScoreReport struct {
-	Name   string     `json:"name"`
-	Board  string     `json:"board"`
-	Rules  game.Rules `json:"rules"`
-	Moves  int        `json:"moves"`
-	Result string     `json:"result,omitempty"` // "" if unsure
+	Name    string     `json:"name"`
+	Board   string     `json:"board"`
+	Rules   game.Rules `json:"rules"`
+	Reading Reading    `json:"reading"`
+	Moves   int        `json:"moves"`
+	Result  string     `json:"result,omitempty"` // "" if unsure
 	// the smallest possible margin, Black's points minus White's; nil if the game is void
 	Least    *float64 `json:"least,omitempty"`
 	Greatest *float64 `json:"greatest,omitempty"` // the greatest possible margin
@@ -41,6 +43,7 @@ type ScoreReport struct {
 	void     bool
 	possible game.ScoreRange
 	owner    []board.Color // owner of territory, by point
+	unnamed  []string      // what the record does not name and RE depends on
 }
 
 // A ReportedChain is a chain of a [ScoreReport] with its status.
@@ -63,32 +66,33 @@ type DividedGroup struct {
 
 // reasons maps the reasons to words.
 var reasons = map[life.Reason]string{
-	life.Given:           "as told",
+	life.Given:           "as given",
 	life.Immortal:        "it holds a rosette",
-	life.Unconditionally: "nobody can take it",
-	life.InTerritory:     "it cannot live in what is surely the opponent's",
+	life.Unconditionally: "it cannot be captured",
+	life.InTerritory:     "it cannot live in the opponent's secure territory",
 	life.ByOwnership:     "reading says so, whoever moves first",
 	life.ByProof:         "every line of play says so, whoever moves first",
 	life.ByConfirmation:  "every line of play says so, where a ko is retaken after a pass for it",
 	life.ByReading:       "local search says so",
 	life.SharesLiberty:   "it is in seki",
-	life.Stalemate:       "neither side can take the other",
-	life.FirstMove:       "who moves first decides",
+	life.Stalemate:       "neither side can capture the other",
+	life.FirstMove:       "the first to move decides",
 	life.KoDecides:       "a ko decides",
-	life.Retaken:         "who takes it may be taken in turn",
+	life.Retaken:         "its captor may be captured in turn",
 	life.SeedsDiffer:     "searches with several seeds differ",
 	life.Divided:         "reading is divided",
-	life.Untakable:       "playouts give it up, but nobody can take it",
-	life.Linked:          "playouts give it up, but it may connect to what lives",
-	life.NotSurrounded:   "playouts give it up, but who would take it is not surely alive",
+	life.Untakable:       "playouts give it up, but it cannot be captured",
+	life.Linked:          "playouts give it up, but it may connect to a living chain",
+	life.NotSurrounded:   "playouts give it up, but the chains around it may be dead",
 }
 
-// NewScoreReport scores the game with the dead stones in the proposal. name names the game, such as
-// its file; moves is the number of moves in the record before the position.
-func NewScoreReport(name string, g *game.Game, moves int, proposal life.Proposal) *ScoreReport {
+// NewScoreReport scores the position at the end of a replay with the dead stones in the proposal.
+// name names the game, such as its file.
+func NewScoreReport(name string, line *Replayed, proposal life.Proposal) *ScoreReport {
+	g := line.Game
 	r := &ScoreReport{
-		Name: name, Board: g.Graph().Name(), Rules: g.Rules(), Moves: moves, Chains: []ReportedChain{},
-		graph: g.Graph(),
+		Name: name, Board: g.Graph().Name(), Rules: g.Rules(), Reading: line.Reading, Moves: line.At.MoveCount(),
+		Chains: []ReportedChain{}, graph: g.Graph(),
 	}
 	r.possible, r.void = g.ProposalRange(proposal), g.NoResult()
 	switch {
@@ -144,34 +148,44 @@ func (r *ScoreReport) addChains(chains []life.ChainStatus) {
 	}
 }
 
-// Compare adds the differences between the score and the record's claim.
+// Compare adds the differences between the score and the record's claim, except where the score
+// rests on rules, a komi or a handicap that the record does not name.
 func (r *ScoreReport) Compare(claim Claim) {
 	r.Record = claim.Result
+	if claim.Territory != nil && r.Reading.Rules.How != Default {
+		differs := r.graph.Names(claim.Differences(r.owner))
+		r.Territory = &differs
+	}
+	if _, comparable := claim.Within(r.possible, r.void); comparable {
+		r.unnamed = r.Reading.Unnamed()
+	}
+	if len(r.unnamed) > 0 {
+		return
+	}
 	if within, comparable := claim.Within(r.possible, r.void); comparable {
 		r.Within = &within
 		if agrees := within; !within || r.Result != "" {
 			r.Agrees = &agrees
 		}
 	}
-	if claim.Territory != nil {
-		differs := r.graph.Names(claim.Differences(r.owner))
-		r.Territory = &differs
-	}
 }
 
 // String returns the report as text, one fact per line.
 func (r *ScoreReport) String() string {
 	var text strings.Builder
-	moves := "1 move"
-	if r.Moves != 1 {
-		moves = strconv.Itoa(r.Moves) + " moves"
-	}
 	headline := r.possible.String()
-	if r.void {
-		headline = r.Result + ", the position stands for the third time since the last pass"
+	switch {
+	case r.void:
+		headline = r.Result + ", the position repeats for the third time since the last pass"
+	case !r.possible.Certain():
+		headline += " (use --dead/--alive)"
 	}
 	fmt.Fprintf(&text, "%s: %s\n", r.Name, headline)
-	fmt.Fprintf(&text, "  %s, %s, komi %v, after %s\n", r.Board, r.rulesName(), r.Rules.Komi, moves)
+	fmt.Fprintf(&text, "  %s, %s, komi %v, after %s\n", r.Board, r.rulesName(), r.Rules.Komi,
+		quote.Count(r.Moves, "move"))
+	if reading := r.Reading.String(); reading != "" {
+		fmt.Fprintf(&text, "  %s\n", reading)
+	}
 	fmt.Fprintf(&text, "  %-12s %7s %7s\n", "", "black", "white")
 	for _, item := range r.items {
 		if r.Black[item] != 0 || r.White[item] != 0 {
@@ -215,7 +229,7 @@ func (c ReportedChain) String() string {
 func (r *ScoreReport) rulesName() string {
 	preset, err := game.Preset(r.Rules.Preset)
 	if err != nil {
-		return r.unnamedRulesName()
+		return cmp.Or(rulesName(r.Rules), "rules without a name")
 	}
 	if preset.Komi = r.Rules.Komi; preset != r.Rules {
 		return r.Rules.Preset + " with changes"
@@ -223,24 +237,15 @@ func (r *ScoreReport) rulesName() string {
 	return r.Rules.Preset
 }
 
-// unnamedRulesName is rulesName for rules without a preset.
-func (r *ScoreReport) unnamedRulesName() string {
-	unnamed := unnamedRules(r.graph)
-	if unnamed.Komi = r.Rules.Komi; unnamed == r.Rules {
-		return "no rules named, so by area"
-	}
-	if compact, ok := r.Rules.Compact(); ok {
-		return compact
-	}
-	return "rules without a name"
-}
-
 // writeComparison writes how the record's RE, TB and TW compare with the score.
 func (r *ScoreReport) writeComparison(text *strings.Builder) {
 	switch {
 	case r.Record == "":
+	case len(r.unnamed) > 0:
+		fmt.Fprintf(text, "  RE[%s] is not compared: the record does not name its %s\n", r.Record,
+			quote.List(r.unnamed))
 	case r.Within == nil:
-		fmt.Fprintf(text, "  RE[%s] is no count to compare with\n", r.Record)
+		fmt.Fprintf(text, "  RE[%s] has no score to compare\n", r.Record)
 	case r.Result == "" && *r.Within:
 		fmt.Fprintf(text, "  RE[%s] lies within the range\n", r.Record)
 	case r.Result == "":

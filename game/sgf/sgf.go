@@ -39,7 +39,7 @@ type Node struct {
 	Properties []Property
 	Parent     *Node
 	Children   []*Node
-	src        *source // the text of the file, at the root only
+	origin     *origin // of the tree, at the root only
 	number     int32   // number in the file, from 1; 0 if not parsed
 	at         int32   // offset in the source
 }

@@ -51,7 +51,7 @@ func playerAfter(n *Node) (c board.Color, given bool) {
 }
 
 // firstTurn returns the first player at a node before any move: the player in PL, else in the next
-// move on the main line, else White after a handicap, known from HA or from stones of Black alone.
+// move on the main line, else as in usualTurn.
 func firstTurn(n *Node, r game.Rules, b *board.View) turn {
 	if c, err := Color(n.Raw("PL")); err == nil {
 		return turn{c, true}
@@ -67,13 +67,23 @@ func firstTurn(n *Node, r game.Rules, b *board.View) turn {
 			m = m.Children[0]
 		}
 	}
-	if r.Handicap == game.HandicapWhitePasses || r.Handicap == game.HandicapFlower {
-		return turn{first: board.Black}
+	c, _ := usualTurn(n, r, onlyBlack(b))
+	return turn{first: c}
+}
+
+// usualTurn returns the player to move first at a node if neither PL nor a move names one: White
+// after a handicap, known from HA or from onlyBlack, unless the rules let Black begin nevertheless.
+func usualTurn(n *Node, r game.Rules, onlyBlack bool) (board.Color, Reason) {
+	ha, err := Number(n.Info("HA"))
+	switch {
+	case r.Handicap == game.HandicapWhitePasses || r.Handicap == game.HandicapFlower:
+		return board.Black, ReasonBlack
+	case err == nil && ha > 1:
+		return board.White, ReasonWhite
+	case onlyBlack:
+		return board.White, ReasonStones
 	}
-	if ha, err := Number(n.Info("HA")); err == nil && ha > 1 || onlyBlack(b) {
-		return turn{first: board.White}
-	}
-	return turn{first: board.Black}
+	return board.Black, ReasonBlack
 }
 
 // onlyBlack reports whether Black has stones on the board and White has none.

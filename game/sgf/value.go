@@ -70,7 +70,7 @@ func Split(raw string) (first, second string, whole bool) {
 func Number(raw string) (int, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(raw))
 	if err != nil {
-		return 0, fmt.Errorf("%q is no whole number", quote.Clip(raw, 24))
+		return 0, fmt.Errorf("%q is not a whole number", quote.Clip(raw, 24))
 	}
 	return n, nil
 }
@@ -80,14 +80,14 @@ func Real(raw string) (float64, error) {
 	text := strings.Replace(strings.TrimSpace(raw), ",", ".", 1)
 	for i, c := range text { // ParseFloat also accepts NaN, hexadecimal and more
 		if (c < '0' || c > '9') && c != '.' && (i > 0 || c != '-' && c != '+') {
-			return 0, fmt.Errorf("%q is no number such as 6.5", quote.Clip(raw, 24))
+			return 0, fmt.Errorf("%q is not a number such as 6.5", quote.Clip(raw, 24))
 		}
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no number such as 6.5", quote.Clip(raw, 24))
+		return 0, fmt.Errorf("%q is not a number such as 6.5", quote.Clip(raw, 24))
 	}
-	return x, nil
+	return x + 0, nil // 0 rather than -0
 }
 
 // Double parses 1 (normal) or 2 (emphasized).
@@ -98,7 +98,7 @@ func Double(raw string) (int, error) {
 	case "2":
 		return 2, nil
 	}
-	return 0, fmt.Errorf("%q is no double; use 1 or 2", quote.Clip(raw, 24))
+	return 0, fmt.Errorf("%q is not a double; use 1 or 2", quote.Clip(raw, 24))
 }
 
 // Color parses B or W, and black, white, 1 and 2 as in FF[3] and older files.
@@ -109,7 +109,7 @@ func Color(raw string) (board.Color, error) {
 	case "w", "white", "2":
 		return board.White, nil
 	}
-	return board.Empty, fmt.Errorf("%q is no colour; use B or W", quote.Clip(raw, 24))
+	return board.Empty, fmt.Errorf("%q is not a colour; use B or W", quote.Clip(raw, 24))
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -46,7 +46,7 @@ func TestAWalkReturnsToTheGamesBeforeSetups(t *testing.T) {
 		if seen%5 > 0 {
 			return nil
 		}
-		r, _, err := newReplayer(root)
+		r, err := newReplayer(root, Override{})
 		if err != nil {
 			return err
 		}

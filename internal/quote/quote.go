@@ -1,5 +1,5 @@
 // Package quote clips untrusted text, such as a typed name or a value in a file, to fit in one line
-// of an error message.
+// of an error message. It also formats counts.
 package quote
 
 import (
@@ -37,6 +37,23 @@ func Printable(format string, args ...any) string {
 		}
 		return r
 	}, fmt.Sprintf(format, args...))
+}
+
+// Count returns "1 move" or "2 moves" for the noun "move".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// List joins words as a sentence does: "a", "a and b", "a, b and c".
+func List(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
 // Plain is like Clip, but replaces each unprintable character by "�", for output without escaping:

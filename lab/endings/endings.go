@@ -92,7 +92,7 @@ func Read(r io.Reader) (all []Position, err error) {
 		all = append(all, p)
 	}
 	if len(all) == 0 && lines.Err() == nil {
-		return nil, errors.New("the file has no position")
+		return nil, errors.New("the file has no positions")
 	}
 	return all, lines.Err()
 }

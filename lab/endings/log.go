@@ -38,7 +38,7 @@ func (l *Log[T]) Open(name, version, conditions string) error {
 	lines, err := runlog.Decode[logLine[T]](contents)
 	for _, line := range lines {
 		if line.Version != version || line.Conditions != conditions {
-			err = fmt.Errorf("%s is of version %s and of %s; use another file", name, line.Version, line.Conditions)
+			err = fmt.Errorf("%s has version %s and %s; use another file", name, line.Version, line.Conditions)
 		}
 		l.Known = append(l.Known, line.Result)
 	}

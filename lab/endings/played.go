@@ -344,6 +344,6 @@ func (t *PlayedTable) String() string {
 		fmt.Fprintf(table, "%s\t%d\t%d\t\n", name, t.certain[class], t.doubtful[class])
 	}
 	table.Flush() // a strings.Builder never fails
-	fmt.Fprintf(&text, "certain of a margin that perfect play cannot have: %d\n", t.wrong)
+	fmt.Fprintf(&text, "certain, but impossible under perfect play: %d\n", t.wrong)
 	return text.String()
 }

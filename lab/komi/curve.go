@@ -73,7 +73,7 @@ func groupGames(games []matches.Game, s Step) (all []group) {
 func fitGames(games []matches.Game, s Step) (engine.KomiCurve, error) {
 	all := groupGames(games, s)
 	if len(all) < 2 {
-		return engine.KomiCurve{}, errors.New("the games are not at several komi yet; play more")
+		return engine.KomiCurve{}, errors.New("all games have the same komi so far; play more games")
 	}
 	sum := group{}
 	for _, g := range all {
@@ -82,10 +82,10 @@ func fitGames(games []matches.Game, s Step) (engine.KomiCurve, error) {
 	}
 	switch sum.points {
 	case 0:
-		return engine.KomiCurve{}, fmt.Errorf("White has won every game, so it lies below %v; play at lower ones",
+		return engine.KomiCurve{}, fmt.Errorf("White won every game, so it is below %v; use a lower --from",
 			all[0].komi)
 	case sum.games:
-		return engine.KomiCurve{}, fmt.Errorf("Black has won every game, so it lies above %v; play at higher ones",
+		return engine.KomiCurve{}, fmt.Errorf("Black won every game, so it is above %v; use a higher --to",
 			all[len(all)-1].komi)
 	}
 	curve, ok := fit(all)

@@ -57,7 +57,7 @@ func bootstrap(games []matches.Game, seed uint64, times int) (Estimate, error) {
 	}
 	e.Komi, e.Slope = interval95(even, e.Curve.Even), interval95(slope, e.Curve.Slope)
 	if math.IsInf(e.Komi.Low, 0) && math.IsInf(e.Komi.High, 0) {
-		return e, errors.New("with so few games it may lie anywhere; play more games, or at komi further apart")
+		return e, errors.New("too few games for an estimate; play more games, or use a wider range of komi")
 	}
 	return e, nil
 }

@@ -149,11 +149,11 @@ func TestGamesThatDoNotTellSayWhatWould(t *testing.T) {
 		games []matches.Game
 		want  string
 	}{
-		{nil, "not at several komi yet"},
-		{[]matches.Game{gameAt(0, 4.5, 6), gameAt(1, 5, 2)}, "not at several komi yet"},
-		{several(50, 50, 50, 50), "Black has won every game, so it lies above 3; play at higher"},
-		{several(-9, -9, -9, -9), "White has won every game, so it lies below 0; play at lower"},
-		{several(9, -9, 9, -9), "it may lie anywhere"},
+		{nil, "the same komi so far"},
+		{[]matches.Game{gameAt(0, 4.5, 6), gameAt(1, 5, 2)}, "the same komi so far"},
+		{several(50, 50, 50, 50), "Black won every game, so it is above 3; use a higher --to"},
+		{several(-9, -9, -9, -9), "White won every game, so it is below 0; use a lower --from"},
+		{several(9, -9, 9, -9), "too few games for an estimate"},
 		{several(-9, -9, 20, 20), "does not win less at higher komi"},
 	} {
 		if f, err := EstimateKomi(c.games, 1); err == nil || !strings.Contains(err.Error(), c.want) {

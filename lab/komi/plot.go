@@ -13,7 +13,7 @@ import (
 // fair is not nil, the fitted curve and the interval for fair komi.
 func Plot(w io.Writer, title string, rows []Row, fair *Estimate) error {
 	if len(rows) == 0 {
-		return errors.New("there is no game to plot")
+		return errors.New("no games to plot")
 	}
 	percent := []chart.Tick{
 		{At: 0, Text: "0 %"},

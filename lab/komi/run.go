@@ -14,6 +14,7 @@ import (
 	"rosette/engine/deadstones"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/internal/quote"
 	"rosette/lab/matches"
 )
 
@@ -65,7 +66,7 @@ func (p Plan) Check() error {
 	case !(p.Step == 0.5 || p.Step >= 1 && p.Step == math.Trunc(p.Step)) || math.IsInf(p.Step, 0):
 		return fmt.Errorf("step %v; use 0.5 or a whole number of points", p.Step)
 	case !(p.From+p.Step <= p.To):
-		return fmt.Errorf("from %v to %v; use two komi that are a step of %v apart or more", p.From, p.To, p.Step)
+		return fmt.Errorf("from %v to %v; use two komi at least %v apart", p.From, p.To, p.Step)
 	case (p.To-p.From)/p.Step >= maxGrid:
 		return fmt.Errorf("from %v to %v are more than %d komi; use a larger step than %v", p.From, p.To, maxGrid,
 			p.Step)
@@ -211,7 +212,7 @@ func (r *Run) player() engine.KomiPlayer {
 // title returns the board, rules and player, for plots.
 func (r *Run) title() string {
 	c := r.conditions
-	return fmt.Sprintf("%s, %s, %s, %d games", c.Board, c.Ruleset(), c.Defaults, len(r.Played))
+	return fmt.Sprintf("%s, %s, %s, %s", c.Board, c.Ruleset(), c.Defaults, quote.Count(len(r.Played), "game"))
 }
 
 // PlotFile is the name of the plot in the run directory.

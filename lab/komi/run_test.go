@@ -70,16 +70,16 @@ func sameRun(a, b []matches.Game) bool {
 
 func TestAPlanThatCannotBePlayedSaysWhatWouldBeRight(t *testing.T) {
 	for want, change := range map[string]func(*Plan){
-		"from 0.3; use a whole or half number":                           func(p *Plan) { p.From = 0.3 },
-		"from NaN; use a whole or half number":                           func(p *Plan) { p.From = math.NaN() },
-		"to +Inf; use a whole or half number":                            func(p *Plan) { p.To = math.Inf(1) },
-		"step 0.25; use 0.5 or a whole number of points":                 func(p *Plan) { p.Step = 0.25 },
-		"step 0; use 0.5 or a whole number of points":                    func(p *Plan) { p.Step = 0 },
-		"step 1.5; use 0.5 or a whole number of points":                  func(p *Plan) { p.Step = 1.5 },
-		"step NaN; use 0.5 or a whole number of points":                  func(p *Plan) { p.Step = math.NaN() },
-		"step +Inf; use 0.5 or a whole number of points":                 func(p *Plan) { p.Step = math.Inf(1) },
-		"from 6 to 6; use two komi that are a step of 4 apart or more":   func(p *Plan) { p.From = 6 },
-		"from -6 to -7; use two komi that are a step of 4 apart or more": func(p *Plan) { p.To = -7 },
+		"from 0.3; use a whole or half number":           func(p *Plan) { p.From = 0.3 },
+		"from NaN; use a whole or half number":           func(p *Plan) { p.From = math.NaN() },
+		"to +Inf; use a whole or half number":            func(p *Plan) { p.To = math.Inf(1) },
+		"step 0.25; use 0.5 or a whole number of points": func(p *Plan) { p.Step = 0.25 },
+		"step 0; use 0.5 or a whole number of points":    func(p *Plan) { p.Step = 0 },
+		"step 1.5; use 0.5 or a whole number of points":  func(p *Plan) { p.Step = 1.5 },
+		"step NaN; use 0.5 or a whole number of points":  func(p *Plan) { p.Step = math.NaN() },
+		"step +Inf; use 0.5 or a whole number of points": func(p *Plan) { p.Step = math.Inf(1) },
+		"from 6 to 6; use two komi at least 4 apart":     func(p *Plan) { p.From = 6 },
+		"from -6 to -7; use two komi at least 4 apart":   func(p *Plan) { p.To = -7 },
 		"from -300 to 300 are more than 200 komi; use a larger step than 1": func(p *Plan) {
 			p.From = -300
 			p.To = 300
@@ -136,7 +136,7 @@ func TestARunThatIsInterruptedFindsWhatOneThatIsNotFinds(t *testing.T) {
 			stop()
 		}
 	}, func(string) {})
-	if want := "interrupted after 4 games; the same command continues"; err == nil || err.Error() != want {
+	if want := "interrupted after 4 games; the same command resumes"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	if err := r.Close(); err != nil {
@@ -159,7 +159,7 @@ func TestAnInterruptionWithoutADirectorySaysThatNothingIsKept(t *testing.T) {
 	r := open(t, smallPlan(t, ""))
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if err := r.Play(ctx, nil, nil); err == nil || !strings.HasPrefix(err.Error(), "interrupted after 0 games, which were not kept; ") {
+	if err := r.Play(ctx, nil, nil); err == nil || !strings.HasPrefix(err.Error(), "interrupted after 0 games, not stored; ") {
 		t.Errorf("%v", err)
 	}
 	if err := errors.Join(r.WriteFile("x", nil), r.Close()); err != nil {
@@ -314,7 +314,7 @@ func TestAGameThatIsDecidedEndsWithoutAMargin(t *testing.T) {
 	if !strings.Contains(text, " --adjudicate 0.8 ") || strings.Contains(whole.Command(nil), "adjudicate") {
 		t.Errorf("the command is %s", text)
 	}
-	if s := Text(short.Summary(text, "", time.Time{})); !strings.Contains(s, "\nadjudged   games end when both sides have given one of them 0.8 for 8 turns") {
+	if s := Text(short.Summary(text, "", time.Time{})); !strings.Contains(s, "\nadjudged   games end when both players give one side 0.8 for 8 turns") {
 		t.Errorf("the summary is %s", s)
 	}
 }

@@ -67,7 +67,7 @@ func ExactRules(r game.Rules) game.Rules {
 // games are dropped.
 func (s *Series) Run(ctx context.Context, done []matches.Game) error {
 	if len(s.Grid) == 0 {
-		return errors.New("a series needs komi to play at")
+		return errors.New("a series needs at least one komi")
 	}
 	s.played = slices.Clone(done)
 	for from := 0; from < s.Games; {

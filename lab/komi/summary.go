@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"rosette/engine"
+	"rosette/internal/quote"
 	"rosette/lab/matches"
 )
 
@@ -56,15 +57,12 @@ func mostEven(e Estimate, halves bool) *engine.MostEvenKomi {
 // Text formats a summary in several lines.
 func Text(s engine.FairKomi) string {
 	var b strings.Builder
-	c, games := s.Conditions, "games"
-	if s.Games == 1 {
-		games = "game"
-	}
-	fmt.Fprintf(&b, "%s, %s, ending %s: %d %s of the computer with itself, %s\n",
-		c.Board, matches.RulesetName(c.Rules), c.Rules.Ending, s.Games, games, c.Defaults)
+	c := s.Conditions
+	fmt.Fprintf(&b, "%s, %s, ending %s: %s of the computer with itself, %s\n",
+		c.Board, matches.RulesetName(c.Rules), c.Rules.Ending, quote.Count(s.Games, "game"), c.Defaults)
 	if c.Adjudicate > 0 {
 		fmt.Fprintf(&b,
-			"adjudged   games end when both sides have given one of them %v for 8 turns; these have no margin\n",
+			"adjudged   games end when both players give one side %v for 8 turns; these have no margin\n",
 			c.Adjudicate)
 	}
 	if s.Unknown != "" {
@@ -81,7 +79,7 @@ func Text(s engine.FairKomi) string {
 	fmt.Fprintf(&b, "margins    %s\n", marginText(s.Margins, s.Step))
 	writeRows(&b, s.Rows)
 	fmt.Fprintf(&b, "a move     %s\n", matches.PerMove(s.Cost))
-	fmt.Fprintf(&b, "openings   %d different in the first 6 moves; games differ by their seeds alone\n", s.Different)
+	fmt.Fprintf(&b, "openings   %d different in the first 6 moves; games differ only in their seeds\n", s.Different)
 	fmt.Fprintf(&b, "seed       %d\n", c.Seed)
 	return b.String()
 }

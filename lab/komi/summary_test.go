@@ -68,13 +68,13 @@ func TestASummarySaysTheFairKomiOfItsGames(t *testing.T) {
 func TestASummaryWithoutFairKomiSaysWhy(t *testing.T) {
 	s := Summarize(conditions(), engine.KomiOrigin{}, []matches.Game{gameAt(0, 4, 9), gameAt(1, 8, 12)})
 	want := `rosette-5, mindsports-chinese, ending ALL_ALIVE: 2 games of the computer with itself, visits=400
-fair komi  unknown: Black has won every game, so it lies above 8; play at higher ones
+fair komi  unknown: Black won every game, so it is above 8; use a higher --to
 margins    mean +10.5, median 10.5 in 2 counted games; 1 even, 1 odd
   komi  games  won  drawn  lost  Black  from     to  curve
      4      1    1      0     0  100 %  21 %  100 %      –
      8      1    1      0     0  100 %  21 %  100 %      –
 a move     no move
-openings   1 different in the first 6 moves; games differ by their seeds alone
+openings   1 different in the first 6 moves; games differ only in their seeds
 seed       7
 `
 	if got := Text(s); got != want || s.Komi.Known() || s.Whole != nil || s.Rows[0].Fitted != nil {

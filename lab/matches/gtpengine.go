@@ -52,7 +52,7 @@ func (s *gtpSession) Begin(ctx context.Context, g *game.Game, seed uint64) error
 	if err := s.start(ctx); err != nil {
 		return err
 	}
-	commands := setupCommands(g)
+	commands := s.setupCommands(g)
 	if slices.Contains(s.commands, "set_random_seed") { // GNU Go has it
 		commands = append(commands, fmt.Sprintf("set_random_seed %d", seed%math.MaxInt32))
 	}
@@ -99,12 +99,16 @@ func (s *gtpSession) start(ctx context.Context) error {
 	return nil
 }
 
-// setupCommands returns the commands that set the board and komi.
-func setupCommands(g *game.Game) []string {
+// setupCommands returns the commands that set the board and komi. An engine for boards of rosettes
+// knows every board by name; it may refuse boardsize.
+func (s *gtpSession) setupCommands(g *game.Game) []string {
 	size := "rosette-board " + g.Graph().Name()
-	if w, h := g.Graph().Size(); w > 0 && w == h {
+	w, h := g.Graph().Size()
+	switch {
+	case w == 0 || slices.Contains(s.commands, "rosette-board"):
+	case w == h:
 		size = fmt.Sprintf("boardsize %d", w)
-	} else if w > 0 {
+	default:
 		size = fmt.Sprintf("rectangular_boardsize %d %d", w, h)
 	}
 	return []string{size, "clear_board", "komi " + strconv.FormatFloat(g.Rules().Komi, 'f', -1, 64)}
@@ -114,7 +118,7 @@ func setupCommands(g *game.Game) []string {
 // in a single game, because the engine cannot play any of them.
 func (s *gtpSession) cannotPlay(err error) error {
 	if refused(err) {
-		return fmt.Errorf("%s cannot play such games: %s", s.name, err.(*Fault).What)
+		return fmt.Errorf("%s cannot play these games: %s", s.name, err.(*Fault).What)
 	}
 	return err
 }
@@ -158,7 +162,7 @@ func (s *gtpSession) Choose(_ context.Context, g *game.Game, c board.Color, left
 	if err != nil {
 		return Choice{}, &Fault{
 			ProtocolError,
-			fmt.Sprintf("it answers %q to genmove; a move is a point, pass or resign", quote.Clip(answer, 60)),
+			fmt.Sprintf("its reply to genmove is %q, not a point, pass or resign", quote.Clip(answer, 60)),
 		}
 	}
 	return Choice{Move: p}, nil
@@ -192,7 +196,7 @@ func (s *gtpSession) Propose(_ context.Context, g *game.Game) (said life.Proposa
 	for _, name := range strings.Fields(answer) {
 		p, err := g.Graph().Point(name)
 		if err != nil {
-			return life.Proposal{}, &Fault{ProtocolError, fmt.Sprintf("it names %q as dead", quote.Clip(name, 60))}
+			return life.Proposal{}, &Fault{ProtocolError, fmt.Sprintf("it reports %q as dead", quote.Clip(name, 60))}
 		}
 		said.Dead = append(said.Dead, p)
 	}

@@ -142,13 +142,13 @@ func TestABadEngineLosesItsGamesAndTheMatchGoesOn(t *testing.T) {
 	for way, want := range map[string]struct {
 		end, fault, log string
 	}{
-		"crash":     {"crash", "it ended when asked genmove", `bad ! "out of order"`},
-		"hang":      {"hang", "it does not answer genmove within 3s", "bad > genmove"},
-		"rubbish":   {"rubbish", `it answers "the best move" to genmove; a move is a point, pass or resign`, `bad < "= the best move"`},
-		"unsigned":  {"hang", "it does not answer genmove within 3s", `bad < "A1"`},
-		"flood":     {"rubbish", "its answer to genmove has no end", `bad < "= on"`},
+		"crash":     {"crash", "it exited at the command genmove", `bad ! "out of order"`},
+		"hang":      {"hang", "it does not reply to genmove within 3s", "bad > genmove"},
+		"rubbish":   {"rubbish", `its reply to genmove is "the best move", not a point, pass or resign`, `bad < "= the best move"`},
+		"unsigned":  {"hang", "it does not reply to genmove within 3s", `bad < "A1"`},
+		"flood":     {"rubbish", "its reply to genmove has no end", `bad < "= on"`},
 		"illegal":   {"illegal", "", `bad < "= A1"`},
-		"off board": {"rubbish", `it answers "T19" to genmove; a move is a point, pass or resign`, `bad < "= T19"`},
+		"off board": {"rubbish", `its reply to genmove is "T19", not a point, pass or resign`, `bad < "= T19"`},
 		"refuse":    {"refusal", "", `bad < "? I would rather not"`},
 	} {
 		play := func(t *testing.T, bad Player) {
@@ -193,7 +193,7 @@ func TestWhoTakesNoLegalMoveInMakesTheGameVoid(t *testing.T) {
 	}
 	ledger := NewPairScore("calm", &SPRT{0, 10, 0.05, 0.05})
 	for _, g := range *games {
-		if g.Result != "Void" || g.Winner != "" || g.End != "denial" || g.Counts() || g.Guilty != "bad" || !strings.HasSuffix(g.Fault, `with "illegal move"`) {
+		if g.Result != "Void" || g.Winner != "" || g.End != "denial" || g.Counts() || g.Guilty != "bad" || !strings.HasSuffix(g.Fault, `: "illegal move"`) {
 			t.Errorf("%+v", g)
 		}
 		ledger.Add(g)
@@ -231,7 +231,7 @@ func TestWhoCannotBeSetUpAgainLosesThatGame(t *testing.T) {
 			t.Errorf("%+v", g)
 		}
 	}
-	if want := []string{"it ended when asked genmove", "it ended when asked list_commands", "", ""}; !slices.Equal(faults, want) {
+	if want := []string{"it exited at the command genmove", "it exited at the command list_commands", "", ""}; !slices.Equal(faults, want) {
 		t.Errorf("the faults are %q, want %q", faults, want)
 	}
 }
@@ -241,7 +241,7 @@ func TestWhoCannotBeSetUpForLongStopsTheMatch(t *testing.T) {
 	m, games := match(t, "square-5", starts(append([]string{"crash"}, never...)...), gamble("calm", 0))
 	m.Pairs = 5
 	err := m.Run(t.Context(), nil)
-	if err == nil || err.Error() != "bad cannot be set up: crash: it ended when asked list_commands" || len(*games) != maxSetupFailures {
+	if err == nil || err.Error() != "bad cannot be set up: crash: it exited at the command list_commands" || len(*games) != maxSetupFailures {
 		t.Errorf("%d games, Run says %v", len(*games), err)
 	}
 	// A player from an earlier run may fail as often.
@@ -282,8 +282,8 @@ func TestWhoResignsInAnyLettersHasLostByResignation(t *testing.T) {
 
 func TestAnEngineThatCannotPlayHereStopsTheMatchWithAWord(t *testing.T) {
 	for way, want := range map[string]string{
-		"deaf":  `bad cannot play such games: it refuses "komi 7.5" with "komi unknown"`,
-		"never": "bad cannot be set up: crash: it ended when asked list_commands",
+		"deaf":  `bad cannot play these games: it rejects "komi 7.5": "komi unknown"`,
+		"never": "bad cannot be set up: crash: it exited at the command list_commands",
 	} {
 		m, games := match(t, "square-5", gamble("calm", 0), bad(way))
 		if err := m.Run(t.Context(), nil); err == nil || err.Error() != want || len(*games) > 0 {
@@ -310,7 +310,7 @@ func TestStonesAreDeadOnlyIfBothSaySo(t *testing.T) {
 			t.Errorf("%+v", g)
 		}
 	}
-	if want := `bad says nothing of dead stones: rubbish: it names "everything" as dead`; !strings.Contains(log, want) {
+	if want := `bad does not report dead stones: rubbish: it reports "everything" as dead`; !strings.Contains(log, want) {
 		t.Errorf("the log says %s, want %s", log, want)
 	}
 }

@@ -25,14 +25,14 @@ func (s *gtpSession) send(command string) (string, error) {
 	switch {
 	case errors.As(err, &no):
 		return "", &Fault{
-			Refusal, fmt.Sprintf("it refuses %q with %q", quote.Clip(command, 60), quote.Clip(no.Error(), 60)),
+			Refusal, fmt.Sprintf("it rejects %q: %q", quote.Clip(command, 60), quote.Clip(no.Error(), 60)),
 		}
 	case errors.Is(err, gtp.ErrTimeout):
-		return "", &Fault{Hang, fmt.Sprintf("it does not answer %s within %v", word, s.engine.AnswerTimeout)}
+		return "", &Fault{Hang, fmt.Sprintf("it does not reply to %s within %v", word, s.engine.AnswerTimeout)}
 	case errors.Is(err, gtp.ErrAnswerTooLong):
-		return "", &Fault{ProtocolError, fmt.Sprintf("its answer to %s has no end", word)}
+		return "", &Fault{ProtocolError, fmt.Sprintf("its reply to %s has no end", word)}
 	}
-	return "", &Fault{Crash, fmt.Sprintf("it ended when asked %s", word)}
+	return "", &Fault{Crash, fmt.Sprintf("it exited at the command %s", word)}
 }
 
 func refused(err error) bool {

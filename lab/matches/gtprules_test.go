@@ -65,6 +65,9 @@ func TestAnEngineIsSetUpByTheCommandsThatItKnows(t *testing.T) {
 		want   []string
 	}{
 		{board.Square(9, 9), nil, GTPEngine{}, []string{"boardsize 9", "clear_board", "komi 7.5", "the move"}},
+		{board.Square(9, 9), []string{"boardsize", "rosette-board"}, GTPEngine{}, []string{
+			"rosette-board square-9", "clear_board", "komi 7.5", "the move",
+		}},
 		{board.Square(3, 4), nil, GTPEngine{}, []string{"rectangular_boardsize 3 4", "clear_board", "komi 7.5", "the move"}},
 		{board.Square(3, 3), nil, GTPEngine{Clock: Clock{Main: time.Minute}}, []string{"boardsize 3", "clear_board", "komi 7.5", "time_settings 60 0 0", "the move"}},
 		{board.Rosette(1), []string{"set_random_seed"}, GTPEngine{MoveTime: 2 * time.Second}, []string{
@@ -93,7 +96,7 @@ func TestAnEngineIsSentAsMuchOfTheRulesAsItTakes(t *testing.T) {
 	}{
 		{"nothing like this", 1, ""},
 		{"libertyless", 2, ""},
-		{"scoring", 2, `it cannot play such games: it refuses "kata-set-rules `},
+		{"scoring", 2, `it cannot play these games: it rejects "kata-set-rules `},
 	} {
 		refuse := func(command string) bool { return strings.Contains(command, c.takes) }
 		sent, err := (&listens{knows: []string{"kata-set-rules"}, refuse: refuse}).begin(t, g, GTPEngine{})

@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"rosette/engine"
+	"rosette/internal/quote"
 )
 
 // A LadderSummary is the result of a round-robin.
@@ -101,7 +102,8 @@ func whole(elo float64) float64 { return math.Round(elo) + 0 }
 // Text returns the summary as text, one line per player.
 func (s LadderSummary) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d games, %s is the anchor, 95 %% intervals\n", s.Title(), s.games, s.Anchor)
+	fmt.Fprintf(&b, "%s: %s, %s is the anchor, 95 %% intervals\n", s.Title(), quote.Count(s.games, "game"),
+		s.Anchor)
 	if s.Propped {
 		b.WriteString("a player has won or lost everything so far: each pairing counts one drawn game more\n")
 	}
@@ -140,7 +142,7 @@ func ReadAnchor(text string, names []string) (name string, elo float64, err erro
 	at := strings.LastIndexByte(text, '=')
 	elo, err = strconv.ParseFloat(text[at+1:], 64)
 	if at < 1 || err != nil || math.IsNaN(elo) || math.Abs(elo) > 1e5 {
-		return "", 0, fmt.Errorf("%q; use a player's name and a rating, such as %s=0", text, names[0])
+		return "", 0, fmt.Errorf("%q; use a player and a rating, such as %s=0", text, names[0])
 	}
 	if !slices.Contains(names, text[:at]) {
 		return "", 0, fmt.Errorf("%s: no such player; use %s", text[:at], strings.Join(names, ", "))

@@ -77,7 +77,7 @@ func TestARatingIsNotWrittenAsNegativeZero(t *testing.T) {
 
 func TestPlayersThatNoGameComparesHaveNoRatings(t *testing.T) {
 	games := roundRobin([]string{"a", "b"}, 2)
-	if _, err := NewLadderSummary(smallConditions(t), []string{"a", "b", "c"}, games, "a", 0); err == nil || err.Error() != "nothing compares c with a yet" {
+	if _, err := NewLadderSummary(smallConditions(t), []string{"a", "b", "c"}, games, "a", 0); err == nil || err.Error() != "no games connect c with a yet" {
 		t.Errorf("%v", err)
 	}
 }
@@ -93,7 +93,7 @@ func TestAnAnchorIsAPlayerAndARating(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"first", "first=", "=5", "5", "first=many", "first=NaN", "first=Inf", "first=1e6"} {
-		if _, _, err := ReadAnchor(text, names); err == nil || !strings.HasSuffix(err.Error(), "; use a player's name and a rating, such as first=0") {
+		if _, _, err := ReadAnchor(text, names); err == nil || !strings.HasSuffix(err.Error(), "; use a player and a rating, such as first=0") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -57,7 +57,7 @@ func (m MatchSummary) Text() string {
 	fmt.Fprintf(&b, "games    %d: %d won, %d drawn, %d lost\n", s.Games, s.Wins, s.Draws, s.Losses)
 	fmt.Fprintf(&b, "pairs    %d: of 0, ½, 1, 1½, 2 points %v\n", s.Pairs.Total(), s.Pairs)
 	if s.Void > 0 {
-		fmt.Fprintf(&b, "void     %d pairs: the players go by different rules\n", s.Void)
+		fmt.Fprintf(&b, "void     %d pairs: the players use different rules\n", s.Void)
 	}
 	fmt.Fprintf(&b, "Elo      %s, 95 %%\n", m.Elo.EloText())
 	if test := c.SPRT; test != nil {

@@ -78,7 +78,7 @@ func TestASummaryNamesFaultsAndLeavesVoidPairsOut(t *testing.T) {
 		faulty(ended(2, "a", "b", ""), "b", RejectedMove), ended(3, "a", "b", "b"),
 		faulty(ended(4, "a", "b", ""), "a", Illegal), ended(5, "a", "b", "b"))
 	for _, line := range []string{
-		"games    4: 2 won, 0 drawn, 2 lost", "void     1 pairs: the players go by different rules",
+		"games    4: 2 won, 0 drawn, 2 lost", "void     1 pairs: the players use different rules",
 		"faults   a illegal: 1", "faults   b crash: 1", "faults   b denial: 1", "faults   b hang: 1",
 	} {
 		if !strings.Contains(s.Text(), line+"\n") {

@@ -16,7 +16,7 @@ import (
 )
 
 // errNoNetwork means that a learning curve has no network to plot.
-var errNoNetwork = errors.New("no player is a network; give some, such as network=run/networks/000000.rnet")
+var errNoNetwork = errors.New("no player is a network; use one such as network=run/networks/000000.rnet")
 
 // LearningSteps returns the number of learning steps behind each player's network, for players that
 // use a network on g under r.
@@ -45,7 +45,7 @@ func LearningSteps(players []*Spec, g *board.Graph, r game.Rules) (map[string]fl
 // NetworkSteps returns the number of learning steps that produced a network.
 func NetworkSteps(n *neural.Network) (steps float64, err error) {
 	if err := json.Unmarshal(n.Origin["steps"], &steps); err != nil || math.IsInf(steps, 0) || steps < 0 {
-		return 0, errors.New("its network does not say after how many steps of learning it was made")
+		return 0, errors.New("the network file does not state its number of training steps")
 	}
 	return steps, nil
 }

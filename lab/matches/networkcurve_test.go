@@ -63,14 +63,14 @@ func TestTheStepsOfPlayersAreThoseOfTheirNetworks(t *testing.T) {
 	if err != nil || len(steps) != 2 || steps["a"] != 1200 || steps["c"] != 1200 {
 		t.Errorf("%v, %v", steps, err)
 	}
-	if _, err := LearningSteps(read("network=none", "level=3"), graph, rules); err == nil || !strings.HasPrefix(err.Error(), "no player is a network; give some") {
+	if _, err := LearningSteps(read("network=none", "level=3"), graph, rules); err == nil || !strings.HasPrefix(err.Error(), "no player is a network; use one") {
 		t.Errorf("without a network: %v", err)
 	}
 	for _, unsaid := range []string{`"many"`, "-1", ""} {
 		if network.Origin["steps"] = json.RawMessage(unsaid); unsaid == "" {
 			delete(network.Origin, "steps")
 		}
-		want := "player a: its network does not say after how many steps of learning it was made"
+		want := "player a: the network file does not state its number of training steps"
 		if _, err := LearningSteps(read("a = network=x.rnet"), graph, rules); err == nil || err.Error() != want {
 			t.Errorf("steps %s: %v, want %s", unsaid, err, want)
 		}

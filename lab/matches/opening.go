@@ -68,7 +68,7 @@ func ReadOpenings(g *board.Graph, r game.Rules, from io.Reader, charset string) 
 	}
 	o := &Openings{graph: g, rules: r}
 	for i, root := range collection.Trees {
-		line, err := sgf.Replay(root, -1, &r)
+		line, err := sgf.Replay(root, -1, sgf.Override{Rules: &r, Komi: &r.Komi})
 		if err == nil {
 			err = line.Err()
 		}
@@ -82,7 +82,7 @@ func ReadOpenings(g *board.Graph, r game.Rules, from io.Reader, charset string) 
 		o.fixed = append(o.fixed, opening)
 	}
 	if len(o.fixed) == 0 {
-		return nil, errors.New("no game in it")
+		return nil, errors.New("no game in the file")
 	}
 	return o, nil
 }
@@ -90,20 +90,20 @@ func ReadOpenings(g *board.Graph, r game.Rules, from io.Reader, charset string) 
 // take returns the game's moves as an opening, if the tournament can play it.
 func (o *Openings) take(played *game.Game) (Opening, error) {
 	if played.Graph() != o.graph {
-		return nil, fmt.Errorf("it is of %s, the match of %s", played.Graph().Name(), o.graph.Name())
+		return nil, fmt.Errorf("the game is on %s, the match on %s", played.Graph().Name(), o.graph.Name())
 	}
 	if b, _, known := played.Start(); !known || b.Vacant() < o.graph.Points() {
-		return nil, errors.New("it begins with stones; an opening is made of moves")
+		return nil, errors.New("the game begins with set-up stones; use moves")
 	}
 	if played.Passes() >= 2 {
-		return nil, errors.New("it is over; an opening ends before two passes")
+		return nil, errors.New("the game is over; end the opening before two passes")
 	}
 	var opening Opening
 	next := board.Black
 	for ply := range played.Ply() {
 		m := played.Move(ply)
 		if m.Color != next {
-			return nil, fmt.Errorf("move %d is not %s's; both move in turn, Black first", ply+1, next)
+			return nil, fmt.Errorf("move %d is not by %s; alternate moves, Black first", ply+1, next)
 		}
 		next = next.Opponent()
 		opening = append(opening, m)

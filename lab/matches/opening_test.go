@@ -98,12 +98,12 @@ func TestASmallBoardRepeatsItsOpenings(t *testing.T) {
 func TestOpeningsOfAFileThatCannotBePlayedAreRefused(t *testing.T) {
 	g := board.Square(5, 5)
 	for text, want := range map[string]string{
-		"(;GM[1]SZ[5];B[cc];B[dd])":                              "game 1: move 2 is not white's; both move in turn, Black first",
-		"(;GM[1]SZ[5];W[cc])":                                    "game 1: move 1 is not black's; both move in turn, Black first",
-		"(;GM[1]SZ[5]AB[cc];W[dd])":                              "game 1: it begins with stones; an opening is made of moves",
+		"(;GM[1]SZ[5];B[cc];B[dd])":                              "game 1: move 2 is not by white; alternate moves, Black first",
+		"(;GM[1]SZ[5];W[cc])":                                    "game 1: move 1 is not by black; alternate moves, Black first",
+		"(;GM[1]SZ[5]AB[cc];W[dd])":                              "game 1: the game begins with set-up stones; use moves",
 		"(;GM[1]SZ[5];B[cc];W[cc])":                              "game 1: line 1, column 20, node 3: move 2, W[cc]: white at C3 is illegal: occupied",
-		"(;GM[1]SZ[5];B[cc])(;GM[1]SZ[9];B[cc])":                 "game 2: it is of square-9, the match of square-5",
-		"(;GM[1]SZ[5];B[];W[])":                                  "game 1: it is over; an opening ends before two passes",
+		"(;GM[1]SZ[5];B[cc])(;GM[1]SZ[9];B[cc])":                 "game 2: the game is on square-9, the match on square-5",
+		"(;GM[1]SZ[5];B[];W[])":                                  "game 1: the game is over; end the opening before two passes",
 		"no record":                                              "",
 		"(;GM[1]SZ[5];B[cc])(;GM[1]SZ[5];B[dd];W[])":             "none",
 		"(;GM[1]SZ[5]PB[Andr\xe9];B[cc])(;GM[1]SZ[5];B[dd];W[])": "none",

@@ -47,7 +47,7 @@ type Rating struct {
 // one more drawn game, and propped is true.
 func (t CrossTable) Ratings(anchor int, at float64) (ratings []Rating, propped bool, err error) {
 	if far := t.unreached(anchor, t.met); far >= 0 {
-		return nil, false, fmt.Errorf("nothing compares %s with %s yet", t.Players[far], t.Players[anchor])
+		return nil, false, fmt.Errorf("no games connect %s with %s yet", t.Players[far], t.Players[anchor])
 	}
 	if propped = !t.finite(); propped {
 		t = t.withDraws()
@@ -153,7 +153,7 @@ func (t CrossTable) fit(anchor int) ([]float64, error) {
 			return elo, nil
 		}
 	}
-	return nil, errors.New("the ratings do not settle; play more games")
+	return nil, errors.New("the ratings do not converge; play more games")
 }
 
 // spread returns half the width of each 95 % interval; the anchor's is 0.
@@ -179,7 +179,7 @@ func (t CrossTable) spread(elo []float64, anchor int) ([]float64, error) {
 	information[anchor][anchor] = 1
 	inverse, ok := invert(information)
 	if !ok {
-		return nil, errors.New("too few games for intervals; play more")
+		return nil, errors.New("too few games for intervals; play more games")
 	}
 	spread := make([]float64, n)
 	for i := range spread {

@@ -120,7 +120,7 @@ func TestWhoWinsEverythingIsRatedAsIfOneGameMoreWereDrawn(t *testing.T) {
 func TestPlayersWhoNeverMetThroughAnybodyAreNotCompared(t *testing.T) {
 	table := NewCrossTable([]string{"a", "b", "c"})
 	table.Add(0, 1, 1)
-	if _, _, err := table.Ratings(0, 0); err == nil || err.Error() != "nothing compares c with a yet" {
+	if _, _, err := table.Ratings(0, 0); err == nil || err.Error() != "no games connect c with a yet" {
 		t.Errorf("Ratings says %v", err)
 	}
 	table.Add(1, 2, 0.5)

@@ -85,7 +85,7 @@ func (r *referee) begin(ctx context.Context, c board.Color, seed uint64) error {
 		return r.blame(ctx, c, err)
 	}
 	if f != nil && ctx.Err() == nil {
-		r.t.logf("%s is started again: %v", r.record.name(c), err)
+		r.t.logf("%s is restarted: %v", r.record.name(c), err)
 		if err := r.sessions[c].Close(); err != nil {
 			return err
 		}
@@ -202,7 +202,7 @@ func (r *referee) dead(ctx context.Context) (stones, unsure []board.Point, err e
 	for _, c := range board.Colors {
 		proposal, err := r.sessions[c].Propose(ctx, r.game)
 		if f := fault(err); f != nil && ctx.Err() == nil {
-			r.t.logf("game %d: %s says nothing of dead stones: %v", r.record.Number+1, r.record.name(c), f)
+			r.t.logf("game %d: %s does not report dead stones: %v", r.record.Number+1, r.record.name(c), f)
 			if f.Kind != Refusal {
 				return nil, nil, r.sessions[c].Close()
 			}
@@ -217,7 +217,7 @@ func (r *referee) dead(ctx context.Context) (stones, unsure []board.Point, err e
 	if slices.Equal(said[board.Black], said[board.White]) {
 		return said[board.Black], unsure, nil
 	}
-	r.t.logf("game %d: the players disagree on dead stones, so none is: %s say %s, %s say %s", r.record.Number+1,
+	r.t.logf("game %d: the players disagree on dead stones, so all live: %s reports %s, %s reports %s", r.record.Number+1,
 		r.record.Black, orNone(strings.Join(r.game.Graph().Names(said[board.Black]), " ")),
 		r.record.White, orNone(strings.Join(r.game.Graph().Names(said[board.White]), " ")))
 	return nil, slices.Concat(unsure, said[board.Black], said[board.White]), nil

@@ -15,6 +15,7 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/internal/quote"
 )
 
 // A Plan describes the games of a match or a ladder.
@@ -57,7 +58,7 @@ type Run struct {
 type AdjudicateGTPError struct{ Player string }
 
 func (e AdjudicateGTPError) Error() string {
-	return fmt.Sprintf("adjudicate asks both players who wins, and GTP has no word for it: leave it out where %s plays",
+	return fmt.Sprintf("adjudicate needs the win rates of both players, which GTP does not report; omit it for %s",
 		e.Player)
 }
 
@@ -159,7 +160,7 @@ func (r *Run) Play(ctx context.Context, onGame func(Game), log func(text string)
 	done := r.Games[:len(r.Games):len(r.Games)]
 	r.tournament.OnGame = func(g Game) error {
 		if err := r.dir.Keep(g); err != nil {
-			return fmt.Errorf("game %d cannot be kept: %w; those before are, and once it can the same command continues", g.Number+1, err)
+			return fmt.Errorf("cannot store game %d: %w; earlier games are stored, and the same command resumes", g.Number+1, err)
 		}
 		r.Games = append(r.Games, g)
 		onGame(g)
@@ -187,10 +188,10 @@ func (r *Run) Play(ctx context.Context, onGame func(Game), log func(text string)
 // whether they are stored.
 func Interrupted(games int, kept bool) error {
 	if !kept {
-		return fmt.Errorf("interrupted after %d games, which were not kept; with --out the same command would continue",
-			games)
+		return fmt.Errorf("interrupted after %s, not stored; use --out to resume with the same command",
+			quote.Count(games, "game"))
 	}
-	return fmt.Errorf("interrupted after %d games; the same command continues", games)
+	return fmt.Errorf("interrupted after %s; the same command resumes", quote.Count(games, "game"))
 }
 
 // WriteFile replaces a file in the directory, if there is one.

@@ -149,7 +149,7 @@ func TestAnInterruptionWithoutADirectorySaysThatNothingIsKept(t *testing.T) {
 	r := open(t, smallPlan(t, ""))
 	ctx, stop := context.WithCancel(t.Context())
 	err := r.Play(ctx, func(Game) { stop() }, func(string) {})
-	if want := "interrupted after 1 games, which were not kept; with --out the same command would continue"; err == nil || err.Error() != want {
+	if want := "interrupted after 1 game, not stored; use --out to resume with the same command"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	if err := errors.Join(r.WriteFile(SummaryFile, nil), r.Close()); err != nil {
@@ -242,7 +242,7 @@ func TestOpeningsThatCannotBeReadLeaveTheDirectoryAlone(t *testing.T) {
 	p.Book = []byte("(;GM[1]SZ[3];B[bb])")
 	_, err := p.Open()
 	var book *BookError
-	if !errors.As(err, &book) || !errors.Is(err, book.Err) || err.Error() != "game 1: it is of square-3, the match of rosette-1" {
+	if !errors.As(err, &book) || !errors.Is(err, book.Err) || err.Error() != "game 1: the game is on square-3, the match on rosette-1" {
 		t.Errorf("%v", err)
 	}
 	if _, err := os.Stat(p.Dir); !errors.Is(err, os.ErrNotExist) {
@@ -276,7 +276,7 @@ func TestAdjudicationIsRefusedWhereAGTPEnginePlays(t *testing.T) {
 	p := smallPlan(t, filepath.Join(t.TempDir(), "run"))
 	p.Players, p.Adjudicate = specs(t, "visits=4", "gnu = gnugo --mode gtp"), 0.99
 	_, err := p.Open()
-	if !errors.Is(err, AdjudicateGTPError{"gnu"}) || !strings.HasSuffix(err.Error(), "leave it out where gnu plays") {
+	if !errors.Is(err, AdjudicateGTPError{"gnu"}) || !strings.HasSuffix(err.Error(), "omit it for gnu") {
 		t.Errorf("%v", err)
 	}
 	p.Players = specs(t, "visits=4", "visits=8")
@@ -327,8 +327,8 @@ func TestAGameThatCannotBeKeptStopsTheRunUntilItCan(t *testing.T) {
 			}
 		}
 	}, func(string) {})
-	if err == nil || !strings.HasPrefix(err.Error(), "game 3 cannot be kept: open "+records) ||
-		!strings.HasSuffix(err.Error(), "; those before are, and once it can the same command continues") || len(r.Games) != 2 {
+	if err == nil || !strings.HasPrefix(err.Error(), "cannot store game 3: open "+records) ||
+		!strings.HasSuffix(err.Error(), "; earlier games are stored, and the same command resumes") || len(r.Games) != 2 {
 		t.Errorf("%d games, %v", len(r.Games), err)
 	}
 	if err := errors.Join(r.Close(), os.Rename(records+"-away", records)); err != nil {
@@ -361,7 +361,7 @@ func TestWhatGoesWrongIsWrittenToTheDirectoryOrToTheCaller(t *testing.T) {
 			}
 			log = string(text)
 		}
-		if want := "game 2, W+F: bad: it ended when asked genmove"; !strings.Contains(log, want) || !strings.Contains(log, `bad ! "out of order"`) {
+		if want := "game 2, W+F: bad: it exited at the command genmove"; !strings.Contains(log, want) || !strings.Contains(log, `bad ! "out of order"`) {
 			t.Errorf("directory %q: the log says\n%s\nwant %s", dir, log, want)
 		}
 	}

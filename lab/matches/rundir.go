@@ -191,7 +191,7 @@ func differs(text []byte, c *Conditions) (string, error) {
 func readGames(c runlog.Contents) (games []Game, err error) {
 	all, err := runlog.Decode[Game](c)
 	if err != nil {
-		return nil, fmt.Errorf("%w; take the line out, and its game is played again", err)
+		return nil, fmt.Errorf("%w; delete the line to replay its game", err)
 	}
 	known := map[int]bool{}
 	for _, g := range all {

@@ -111,7 +111,7 @@ func TestADirectoryThatIsNotForTheRunIsRefused(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(run, gamesFile), []byte("{}\n{no\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := OpenRunDir(run, &c, true); err == nil || !strings.Contains(err.Error(), "line 2 cannot be read") || !strings.Contains(err.Error(), "its game is played again") {
+	if _, _, err := OpenRunDir(run, &c, true); err == nil || !strings.Contains(err.Error(), "line 2 cannot be read") || !strings.Contains(err.Error(), "delete the line to replay its game") {
 		t.Errorf("a damaged line: %v", err)
 	}
 }

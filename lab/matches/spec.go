@@ -182,15 +182,15 @@ func (s *Spec) check() error {
 	switch {
 	case len(s.Command) > 0 && s.MoveTime%time.Second != 0:
 		return fmt.Errorf(
-			"time=%v; GTP tells engines whole seconds: use one such as 2s, or an option of the engine's own",
+			"time=%v; GTP supports only whole seconds, such as 2s; or use the engine's own option",
 			s.MoveTime,
 		)
 	case s.Clock != Clock{} && s.MoveTime > 0:
-		return errors.New("time= and clock= contradict each other; leave one out")
+		return errors.New("time= and clock= exclude each other; use one of them")
 	case len(s.Command) > 0 && (s.Clock.Increment > 0 || s.Clock.Main%time.Second != 0):
-		return fmt.Errorf("clock=%v; GTP tells engines whole seconds and no increment: use one such as 30s", s.Clock)
+		return fmt.Errorf("clock=%v; GTP supports only whole seconds without increment, such as 30s", s.Clock)
 	case s.OwnNetwork && s.Config.Tactics != nil:
-		return errors.New("network= and playouts= contradict each other; leave one out")
+		return errors.New("network= and playouts= exclude each other; use one of them")
 	case s.OwnNetwork && !s.Config.UsesNetwork():
 		return fmt.Errorf("a network plays at levels %s, not at level %s; use level=full", player.NetworkLevelRange(),
 			s.Config.Level)
@@ -206,7 +206,7 @@ func (r SpecReader) setOption(s *Spec, match []string) error {
 		if len(s.Command) > 0 {
 			known = slices.DeleteFunc(known, func(name string) bool { return !options[name].forEngine })
 		}
-		return fmt.Errorf("%s= is no option here; use %s", match[1], strings.Join(known, ", "))
+		return fmt.Errorf("no option %s=; use %s", match[1], strings.Join(known, ", "))
 	}
 	err := o.set(r, s, match[2])
 	if err == nil || errors.As(err, new(describedError)) {
@@ -253,7 +253,7 @@ func splitWords(text string) (all []string, err error) {
 		}
 	}
 	if quote != 0 {
-		return nil, fmt.Errorf("%s has a quote without its other half", text)
+		return nil, fmt.Errorf("%s has an unmatched quote", text)
 	}
 	if begun {
 		all = append(all, word.String())

@@ -59,14 +59,14 @@ func TestAPlayerIsReadAsItIsWritten(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                     "a player is [NAME = ] options",
 		"visits=many":          "visits=many; use a whole number",
-		"speed=9":              "speed= is no option here; use bits, clock, level, memory, network, playouts, resign, seed, threads, time, visits",
+		"speed=9":              "no option speed=; use bits, clock, level, memory, network, playouts, resign, seed, threads, time, visits",
 		"level=dan":            `no level "dan": use 1 to 22, or full`,
-		"visits=3 gnugo":       "visits= is no option here; use clock, time",
-		"time=500ms gnugo":     "time=500ms; GTP tells engines whole seconds",
-		`x = "gnugo --mode`:    "has a quote without its other half",
+		"visits=3 gnugo":       "no option visits=; use clock, time",
+		"time=500ms gnugo":     "time=500ms; GTP supports only whole seconds",
+		`x = "gnugo --mode`:    "has an unmatched quote",
 		"resign=maybe":         "resign=maybe; use yes or no",
 		"bits=16":              "bits=16; use 8 or 32",
-		"network=none gnugo":   "network= is no option here; use clock, time",
+		"network=none gnugo":   "no option network=; use clock, time",
 		"threads=1000":         "threads 1000; use 1 to 256",
 		"time=-1s":             "time -1s; use a duration",
 		"seed=-1 visits=3":     "seed=-1; use a whole number from 0",
@@ -78,9 +78,9 @@ func TestAPlayerIsReadAsItIsWritten(t *testing.T) {
 		"clock=soon":           "clock=soon; use the main time of a game",
 		"clock=-1s":            "clock=-1s; use the main time",
 		"clock=1s+-1s":         "use the main time",
-		"clock=1s time=1s":     "time= and clock= contradict each other",
-		"clock=1500ms gnugo":   "clock=1.5s; GTP tells engines whole seconds",
-		"clock=1s+1s gnugo":    "clock=1s+1s; GTP tells engines whole seconds and no increment",
+		"clock=1s time=1s":     "time= and clock= exclude each other",
+		"clock=1500ms gnugo":   "clock=1.5s; GTP supports only whole seconds",
+		"clock=1s+1s gnugo":    "clock=1s+1s; GTP supports only whole seconds without increment",
 		"clock=1m0s+500ms":     "",
 		"network=none level=3 playouts=light time=1h": "",
 	} {
@@ -93,7 +93,7 @@ func TestAPlayerIsReadAsItIsWritten(t *testing.T) {
 func TestANetworkAndItsOptionsMayNotContradict(t *testing.T) {
 	r := readerOf(randomNetwork(t, 1))
 	for text, want := range map[string]string{
-		"network=nets/x.rnet playouts=light":   "network= and playouts= contradict each other; leave one out",
+		"network=nets/x.rnet playouts=light":   "network= and playouts= exclude each other; use one of them",
 		"network=nets/x.rnet level=3":          "a network plays at levels 10 to 22, and full, not at level 3; use level=full",
 		"network=nets/x.rnet level=20 time=1s": "",
 	} {

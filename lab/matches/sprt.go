@@ -25,7 +25,7 @@ func (s SPRT) Check() error {
 	case !(s.Elo0 < s.Elo1) || s.Elo0 < -1000 || s.Elo1 > 1000:
 		return errors.New("use two differences in Elo from -1000 to 1000, the smaller first, such as 0,50")
 	case !(s.Alpha > 0 && s.Alpha < 0.5) || !(s.Beta > 0 && s.Beta < 0.5):
-		return errors.New("alpha and beta are chances of a mistake: use numbers between 0 and 0.5, such as 0.05")
+		return errors.New("alpha and beta are error probabilities; use numbers between 0 and 0.5, such as 0.05")
 	}
 	return nil
 }

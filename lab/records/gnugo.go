@@ -60,7 +60,7 @@ func NewGNUGo(file string) (*GNUGo, error) {
 }
 
 func noAnswer(file string, line int) error {
-	return fmt.Errorf("%s: line %d is not an answer from GNU Go; name a file written by this command", file, line)
+	return fmt.Errorf("%s: line %d is not a GNU Go score; use a file that this command wrote", file, line)
 }
 
 // answer returns the result for a record.

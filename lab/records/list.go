@@ -45,7 +45,7 @@ func ReadList(r io.Reader) (all []Record, err error) {
 		}
 	}
 	if len(all) == 0 && lines.Err() == nil {
-		return nil, errors.New("it lists no record")
+		return nil, errors.New("the list is empty")
 	}
 	return all, lines.Err()
 }
@@ -78,13 +78,13 @@ func readRecord(line string) (r Record, err error) {
 		)
 	}
 	if hash, err := hex.DecodeString(r.Hash); err != nil || len(hash) != sha256.Size {
-		return r, fmt.Errorf("%s is not a SHA-256 in 64 hexadecimal digits", r.Hash)
+		return r, fmt.Errorf("%s is not a SHA-256; use 64 hexadecimal digits", r.Hash)
 	}
 	if _, err := game.ParseRules(r.Rules); err != nil {
 		return r, err
 	}
 	if r.Result, err = game.ParseResult(result); err == nil && r.Result.By != game.ByScore {
-		err = fmt.Errorf("%s is not a counted result such as B+3.5", result)
+		err = fmt.Errorf("%s is not a score; use a result such as B+3.5", result)
 	}
 	return r, err
 }

@@ -42,11 +42,11 @@ func TestTheListOfRecordsIsAsItSays(t *testing.T) {
 func TestAListThatCannotBeReadSaysWhatWouldBeRight(t *testing.T) {
 	hash := strings.Repeat("ab", 32)
 	for line, want := range map[string]string{
-		"":                                      "it lists no record",
-		"# nothing\n\n":                         "it lists no record",
+		"":                                      "the list is empty",
+		"# nothing\n\n":                         "the list is empty",
 		"9 " + hash + " held":                   "line 1: a record is: size, SHA-256, part, rules, komi, result, repository and path, between spaces",
-		"\n9 abc held a 0 B+1 r p":              "line 2: abc is not a SHA-256 in 64 hexadecimal digits",
-		"9 " + hash + " held chinese 0 B+R r p": "line 1: B+R is not a counted result such as B+3.5",
+		"\n9 abc held a 0 B+1 r p":              "line 2: abc is not a SHA-256; use 64 hexadecimal digits",
+		"9 " + hash + " held chinese 0 B+R r p": "line 1: B+R is not a score; use a result such as B+3.5",
 	} {
 		if _, err := ReadList(strings.NewReader(line)); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", line, err, want)
@@ -106,7 +106,7 @@ func TestAFileThatHoldsOtherThanAnswersIsRefused(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := NewGNUGo(name); err == nil || !strings.Contains(err.Error(), line+" is not an answer from GNU Go") {
+		if _, err := NewGNUGo(name); err == nil || !strings.Contains(err.Error(), line+" is not a GNU Go score") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // output. The record goes to standard output only if no other result was requested.
 type ReviewFiles struct {
 	Record, Page string // an empty Page means no page
-	JSON         bool   // write the assessments to standard output
+	JSON         bool   // write what was assumed and the assessments to standard output
 }
 
 // WriteAnnotated assesses a review, annotates its record with variations up to line moves long, and
@@ -48,7 +48,10 @@ func (f ReviewFiles) Write(
 		if all == nil {
 			all = []review.Assessment{}
 		}
-		text, err := json.Marshal(all)
+		text, err := json.Marshal(struct {
+			Reading sgf.Reading         `json:"reading"`
+			Moves   []review.Assessment `json:"moves"`
+		}{r.Reading, all})
 		if err != nil {
 			return err
 		}
@@ -66,12 +69,13 @@ func (f ReviewFiles) Write(
 	return write(f.Record, text.Bytes())
 }
 
-// conditions describes a game in one line: board, rules, komi, date and result.
+// conditions describes a game in one line: board, rules, komi, date and result, and what was
+// assumed.
 func conditions(r *review.Review) string {
 	var all []string
 	for _, word := range []string{
 		r.Graph.Name(), r.Rules.Preset, fmt.Sprintf("komi %v", r.Rules.Komi), sgf.SimpleText(r.Root.Raw("DT")),
-		sgf.SimpleText(r.Root.Raw("RE")),
+		sgf.SimpleText(r.Root.Raw("RE")), r.Reading.String(),
 	} {
 		if word != "" {
 			all = append(all, word)

@@ -47,11 +47,7 @@ func reviewed(t *testing.T, text string, turns int) (*sgf.Collection, *review.Re
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, err := sgf.RulesOf(c.Trees[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := review.Read(c.Trees[0], rules, 2000)
+	r, err := review.Read(c.Trees[0], sgf.Override{}, 2000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,8 +158,8 @@ func TestResultsGoWhereTheyWereAskedFor(t *testing.T) {
 	}{
 		{ReviewFiles{}, []string{": (;GM[1]"}},
 		{ReviewFiles{Record: "a.sgf", Page: "a.html"}, []string{"a.html: <!doctype", "a.sgf: (;GM[1]"}},
-		{ReviewFiles{JSON: true}, []string{`: [{"move":`}},
-		{ReviewFiles{Record: "a.sgf", JSON: true}, []string{`: [{"move":`, "a.sgf: (;GM[1]"}},
+		{ReviewFiles{JSON: true}, []string{`: {"reading":`}},
+		{ReviewFiles{Record: "a.sgf", JSON: true}, []string{`: {"reading":`, "a.sgf: (;GM[1]"}},
 	} {
 		var got []string
 		err := test.files.Write(c, r, r.Assess(), func(name string, text []byte) error {

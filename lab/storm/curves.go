@@ -77,7 +77,7 @@ func CurveNames() []string { return slices.Sorted(maps.Keys(curves)) }
 func Draw(w io.Writer, scenario string, rows []Row) error {
 	c, ok := curves[scenario]
 	if !ok {
-		return fmt.Errorf("no curve %q; there are %v", scenario, CurveNames())
+		return fmt.Errorf("no curve %q; use one of %v", scenario, CurveNames())
 	}
 	kinds := map[string][]Row{}
 	var all []Row
@@ -116,7 +116,7 @@ func (r Row) kind() string {
 }
 
 // errPaces means that rows cannot be compared.
-var errPaces = errors.New("the rows have different numbers of moves a second; draw them separately")
+var errPaces = errors.New("the rows have different move rates; draw them separately")
 
 // paceOf describes the rate of moves, which must be equal in all rows.
 func paceOf(all []Row) (string, error) {

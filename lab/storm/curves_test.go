@@ -26,8 +26,8 @@ func TestCurvesHaveALineForEachKindOfServer(t *testing.T) {
 	}
 	goldentest.Text(t, "testdata/history.svg", out.String())
 	for want, wrong := range map[string][]Row{
-		"no row has scenario games":  rows,
-		"different numbers of moves": {{Scenario: "games", Games: 1, Asked: 1}, {Scenario: "games", Games: 2, Asked: 1}},
+		"no row has scenario games": rows,
+		"different move rates":      {{Scenario: "games", Games: 1, Asked: 1}, {Scenario: "games", Games: 2, Asked: 1}},
 	} {
 		if err := Draw(&out, "games", wrong); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)

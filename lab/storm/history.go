@@ -148,7 +148,7 @@ func (o *Options) settle(ctx context.Context, servers processes) error {
 		}
 		last = used
 	}
-	return errors.New("the servers do not settle")
+	return errors.New("the servers do not become idle")
 }
 
 // visit fetches each game's page and joins the game from the beginning.

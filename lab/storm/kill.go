@@ -181,7 +181,7 @@ func (b *batch) live(ctx context.Context, l *load, data string) error {
 	select {
 	case <-life.C:
 	case <-s.Ended():
-		err = fmt.Errorf("the server ended by itself: %s", s.Log())
+		err = fmt.Errorf("the server exited: %s", s.Log())
 	case <-ctx.Done():
 		err = ctx.Err()
 	}

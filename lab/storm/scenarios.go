@@ -52,7 +52,7 @@ type scenario struct {
 // scenarios holds all scenarios by name.
 var scenarios = map[string]scenario{
 	"games": {
-		"many games at once: durable moves a second and time to acknowledge",
+		"concurrent games: durable moves per second, time to acknowledge",
 		Plan{
 			Games: []int{200, 800, 1500, 5000}, Spectators: []int{0},
 			Options: Options{Rate: 4.5, Duration: 20 * time.Second},
@@ -60,7 +60,7 @@ var scenarios = map[string]scenario{
 		measureAll("games"),
 	},
 	"spectators": {
-		"one game that more and more watch: time to acknowledge, bytes a spectator",
+		"one game, more and more spectators: latency, bytes each",
 		Plan{
 			Games: []int{1}, Spectators: []int{0, 10, 100, 1000},
 			Options: Options{Rate: 4.5, Duration: 20 * time.Second},
@@ -68,7 +68,7 @@ var scenarios = map[string]scenario{
 		measureAll("spectators"),
 	},
 	"history": {
-		"games that have many plies already: page, join, moves a second, memory for a game",
+		"long games: page, join, moves per second, memory per game",
 		Plan{
 			Games: []int{200}, Plies: []int{10, 100, 300, 1000},
 			Options: Options{Rate: 4.5, Duration: 10 * time.Second},
@@ -81,34 +81,34 @@ var scenarios = map[string]scenario{
 		(*Plan).hold,
 	},
 	"idle": {
-		"games in the store whose clocks run: start, memory, a reader's page",
+		"stored games with running clocks: start, memory, reading a page",
 		Plan{Games: []int{100_000}, Options: Options{Duration: 10 * time.Second}},
 		(*Plan).idle,
 	},
 	"kill": {
-		"kill −9 under load: moves that were acknowledged and are lost, or there twice",
+		"kill -9 under load: acknowledged moves that are lost or duplicated",
 		Plan{Games: []int{64}, Kills: 200, Options: Options{Control: "1s+1x10s", Duration: 2 * time.Second}},
 		(*Plan).kill,
 	},
 	"flood": {
-		"expensive requests of one address, all at once: memory, and the time that others wait",
+		"expensive requests from one address at once: memory, others' waits",
 		Plan{Options: Options{Duration: time.Second}},
 		func(p *Plan, ctx context.Context) error {
 			return p.Flood(ctx, p.Requests, func(r flood.Report) error { return p.Result(r) })
 		},
 	},
 	"faults": {
-		"a full disk, a read-only folder, a folder that is removed; a database that ends its connections",
+		"full disk, read-only or removed folder, lost database connections",
 		Plan{Games: []int{20}, Options: Options{Rate: 20, Duration: 4 * time.Second}},
 		(*Plan).faults,
 	},
 	"soak": {
-		"a steady load for hours, with spectators who come and go: memory, goroutines and open files do not grow",
+		"hours of steady load: memory, goroutines and files must not grow",
 		Plan{Games: []int{40}, Options: Options{Rate: 2, Duration: 2 * time.Hour}},
 		(*Plan).soak,
 	},
 	"nodes": {
-		"two servers on one database (--database, --nats): one of them fails, NATS, the database, the lines between them",
+		"two servers on one database: failures of a server, NATS, network",
 		Plan{Games: []int{40}, Options: Options{Rate: 10, Duration: 10 * time.Second}},
 		(*Plan).nodes,
 	},
@@ -118,7 +118,10 @@ var scenarios = map[string]scenario{
 func Scenarios() string {
 	var text strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(scenarios)) {
-		fmt.Fprintf(&text, "  %-11s %s\n%14s%s\n", name, scenarios[name].about, "", scenarios[name].usual.flags())
+		fmt.Fprintf(&text, "  %-11s %s\n", name, scenarios[name].about)
+		if flags := scenarios[name].usual.flags(); flags != "" {
+			fmt.Fprintf(&text, "%14s%s\n", "", flags)
+		}
 	}
 	return text.String()
 }
@@ -190,7 +193,7 @@ func (p *Plan) Run(ctx context.Context, name string) error {
 }
 
 // errSharing describes the requirements for several servers.
-var errSharing = errors.New("two servers share a PostgreSQL database and NATS: give --database and --nats")
+var errSharing = errors.New("several servers need a PostgreSQL database and NATS; use --database and --nats")
 
 // A PlanError means that a plan has an invalid parameter.
 type PlanError struct{ error }
@@ -207,7 +210,7 @@ var ofScenarios = map[string][]string{
 func (p *Plan) idleFlag(scenario string) error {
 	for _, flag := range slices.Sorted(maps.Keys(ofScenarios)) {
 		if all := ofScenarios[flag]; p.Given != nil && p.Given(flag) && !slices.Contains(all, scenario) {
-			return fmt.Errorf("--%s is for %s; leave it out", flag, strings.Join(all, ", "))
+			return fmt.Errorf("--%s is for %s; omit it", flag, strings.Join(all, ", "))
 		}
 	}
 	return nil
@@ -229,7 +232,7 @@ func (p *Plan) check() error {
 		return fmt.Errorf("a duration of %v after %v; use up to a day after up to an hour", p.Duration, p.WarmUp)
 	}
 	if !(p.Rate <= 1000) {
-		return fmt.Errorf("%v moves a second; use up to 1000 for each game", p.Rate)
+		return fmt.Errorf("%v moves per second; use up to 1000 in each game", p.Rate)
 	}
 	if _, err := clock.ParseControl(p.Control); err != nil {
 		return err

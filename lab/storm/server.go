@@ -78,7 +78,7 @@ func (l Launch) Start(ctx context.Context, place string) (*Server, error) {
 	}
 	if s.URL == "" {
 		s.Kill()
-		return nil, errors.Join(ctx.Err(), fmt.Errorf("the server does not start: %v %s", s.err, s.Log()))
+		return nil, errors.Join(ctx.Err(), fmt.Errorf("the server did not start: %v %s", s.err, s.Log()))
 	}
 	return s, nil
 }
@@ -122,10 +122,10 @@ func (s *Server) Stop() error {
 	case <-s.ended:
 	case <-time.After(stopTimeout):
 		s.Kill()
-		return fmt.Errorf("the server does not end within %v: %s", stopTimeout, s.Log())
+		return fmt.Errorf("the server did not exit within %v: %s", stopTimeout, s.Log())
 	}
 	if s.err != nil {
-		return fmt.Errorf("the server ends with %w: %s", s.err, s.Log())
+		return fmt.Errorf("the server exited with %w: %s", s.err, s.Log())
 	}
 	return nil
 }

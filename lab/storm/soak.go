@@ -57,7 +57,7 @@ func (r SoakReport) Line() string {
 	case r.Problem != "":
 		verdict = "NOT FLAT: " + r.Problem
 	case r.Hours*60 < leastMinutes:
-		verdict = fmt.Sprintf("what grows shows after %d minutes", leastMinutes)
+		verdict = fmt.Sprintf("growth is measured after %d minutes", leastMinutes)
 	}
 	return fmt.Sprintf("%.1f hours, %d moves: memory %.0f → %.0f MB, heap %.0f → %.0f MB, goroutines %.0f → %.0f, files %d → %d; %s",
 		r.Hours, r.Moves, r.Earlier.MemoryMB, r.Last.MemoryMB, r.Earlier.HeapMB, r.Last.HeapMB, r.Earlier.Goroutines,
@@ -161,7 +161,7 @@ func (s SoakOptions) sample(
 		case <-ctx.Done():
 			return all, nil
 		case <-server.Ended():
-			return all, fmt.Errorf("the server ended by itself: %s", server.Log())
+			return all, fmt.Errorf("the server exited: %s", server.Log())
 		case <-time.After(s.Every):
 		}
 		one := SoakSample{

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-var errNoPinning = errors.New("processes can be pinned to a core on Linux only; leave --pin out")
+var errNoPinning = errors.New("only Linux can pin processes to cores; omit --pin")
 
 func pinSelf(int) error { return errNoPinning }
 
@@ -16,7 +16,7 @@ func startOn(core int, weak bool, start func() error) error {
 		return errNoPinning
 	}
 	if weak && os.Getuid() == 0 {
-		return errors.New("for root no folder is read-only: run this as another user")
+		return errors.New("root can write to read-only folders: run as another user")
 	}
 	return start()
 }

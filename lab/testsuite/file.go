@@ -118,7 +118,7 @@ func readHeader(line []byte) (*Suite, int, error) {
 		)
 	}
 	if head.Version != fileVersion {
-		return nil, 0, fmt.Errorf("a test suite of version %d; this program reads version %d: generate it again",
+		return nil, 0, fmt.Errorf("test suite version %d; this program reads version %d: generate the suite again",
 			head.Version, fileVersion)
 	}
 	graph, err := board.Named(head.Board)
@@ -133,7 +133,7 @@ func readHeader(line []byte) (*Suite, int, error) {
 		return nil, 0, fmt.Errorf("line 1: %w", err)
 	}
 	if head.Questions < 1 {
-		return nil, 0, fmt.Errorf("line 1: %d positions; there is at least one", head.Questions)
+		return nil, 0, fmt.Errorf("line 1: %d positions; use at least one", head.Questions)
 	}
 	if rules.Ending != game.EndingAllAlive || rules.Komi != 0 {
 		return nil, 0, fmt.Errorf("line 1: komi %v and ending %v; a test suite has komi 0 and ending %v",
@@ -148,7 +148,7 @@ func readHeader(line []byte) (*Suite, int, error) {
 func (s *Suite) parsePosition(line []byte) (*Position, error) {
 	var position positionLine
 	if err := json.Unmarshal(line, &position); err != nil {
-		return nil, errors.New("this is not a position: it has been cut or changed; copy the file again")
+		return nil, errors.New("not a position; the file is truncated or modified: copy it again")
 	}
 	q := &Position{Margin: position.Margin, Loss: map[board.Point]int{}}
 	var err error
@@ -171,7 +171,7 @@ func (s *Suite) parsePosition(line []byte) (*Position, error) {
 			return nil, err
 		}
 		if q.Loss[move] = position.Lost[name]; q.Loss[move] < 1 {
-			return nil, fmt.Errorf("%s loses %d points; it is one at least, or stands among the best", name,
+			return nil, fmt.Errorf("%s loses %d points; use at least one, or list it among the best moves", name,
 				q.Loss[move])
 		}
 	}
@@ -229,7 +229,7 @@ func (s *Suite) replay(q *Position) (*game.Game, error) {
 			return nil, fmt.Errorf("move %d, %s, is illegal: %w", i+1, s.Graph.PointName(move), err)
 		}
 		if g.Passes() >= 2 {
-			return nil, fmt.Errorf("move %d ends the game; no move is left to judge", i+1)
+			return nil, fmt.Errorf("move %d ends the game; no move is left to test", i+1)
 		}
 		next = next.Opponent()
 	}
@@ -248,20 +248,20 @@ func (s *Suite) check(q *Position, g *game.Game) error {
 	}
 	for _, move := range moves {
 		if count[move] != 1 {
-			return fmt.Errorf("the move %s stands %d times among best and lost; each legal one stands once",
+			return fmt.Errorf("move %s is listed %d times in best and lost; list each legal move once",
 				s.Graph.PointName(move), count[move])
 		}
 		delete(count, move)
 	}
 	for _, move := range slices.Sorted(maps.Keys(count)) {
-		return fmt.Errorf("%s stands among best and lost, and is illegal: %w", s.Graph.PointName(move),
+		return fmt.Errorf("%s is listed in best or lost and illegal: %w", s.Graph.PointName(move),
 			g.Legal(move, q.Next()))
 	}
 	if n := s.Graph.Points(); q.Margin < -n || q.Margin > n {
 		return fmt.Errorf("margin %d; a board of %d points gives %d to %d", q.Margin, n, -n, n)
 	}
 	if len(q.Best) == 0 || !q.discriminates() {
-		return errors.New("it tests nothing: some move is best, and some stone loses points")
+		return errors.New("no test: a position needs a best move and a move that loses points")
 	}
 	return nil
 }

@@ -77,7 +77,7 @@ func TestALabelledSuiteAsksOfAllStagesAndIsReadAsWritten(t *testing.T) {
 
 func TestALabelledSuiteRefusesWhatItCannotSolve(t *testing.T) {
 	for _, test := range []struct{ board, rules, want string }{
-		{"rosette-1", `{"preset":"mindsports-chinese","tax":"ALL"}`, "retrograde analysis takes area scoring, ko SITUATIONAL, tax NONE or SEKI and no suicide"},
+		{"rosette-1", `{"preset":"mindsports-chinese","tax":"ALL"}`, "retrograde analysis needs area scoring, ko SITUATIONAL, tax NONE or SEKI, and no suicide"},
 		{"square-5", "mindsports-chinese", "square-5 has 25 points; retrograde analysis takes up to 24"},
 	} {
 		m := newGenerator(t, test.board, test.rules)
@@ -107,7 +107,7 @@ func TestLabelsThatCannotBeKeptWhenTheTimeEndsAreAnError(t *testing.T) {
 		}
 		stop()
 	}
-	if _, err := m.Generate(ctx); err == nil || errors.Is(err, ctx.Err()) || !strings.Contains(err.Error(), "cannot be kept") {
+	if _, err := m.Generate(ctx); err == nil || errors.Is(err, ctx.Err()) || !strings.Contains(err.Error(), "cannot save the layer") {
 		t.Error(err)
 	}
 }
@@ -169,7 +169,7 @@ func TestACanceledLabellingReturnsNoSuite(t *testing.T) {
 			m.Labels.Report = func(retrograde.Progress) { stop() }
 		}
 		e, err := m.Generate(ctx)
-		if err == nil || !strings.HasPrefix(err.Error(), "the test suite was not finished, and nothing is written") {
+		if err == nil || !strings.HasPrefix(err.Error(), "the test suite is incomplete, nothing is written") {
 			t.Errorf("canceled early: %v: %v, %v", early, e, err)
 		}
 		stop()

@@ -42,7 +42,7 @@ func (s *Suite) ReadPlayers(
 			p.Level = level
 		} else if name != train.Playouts {
 			if p.Network, err = read(name); err != nil {
-				return nil, fmt.Errorf("%w; name a network file, %s, or %s and a level", err, train.Playouts,
+				return nil, fmt.Errorf("%w; use a network file, %s, or %s and a level", err, train.Playouts,
 					LevelPrefix)
 			}
 			if !p.Network.Applies(s.Graph, s.Rules) {
@@ -74,7 +74,7 @@ func (p NamedPlayer) Report(ctx context.Context, s *Suite, o RunOptions, config 
 		r.Network = p.Network.Hash
 	}
 	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("%s was interrupted; nothing is said of it", p.Name)
+		err = fmt.Errorf("interrupted; no result for %s", p.Name)
 	}
 	return r, err
 }

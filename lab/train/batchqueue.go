@@ -128,10 +128,10 @@ func (p *production) batch(ctx context.Context, number int) error {
 	b, err := play.Batch(ctx, number)
 	if ctx.Err() != nil {
 		if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
-			return fmt.Errorf("%w; what was under way from batch %d on is dropped, whole batches are kept, and the same command continues",
+			return fmt.Errorf("%w; unfinished batches from %d on are discarded, complete ones are stored, and the same command resumes",
 				cause, number+1)
 		}
-		return fmt.Errorf("interrupted in batch %d; those before are kept, and the same command continues", number+1)
+		return fmt.Errorf("interrupted in batch %d; earlier batches are stored, and the same command resumes", number+1)
 	}
 	if err != nil {
 		return err

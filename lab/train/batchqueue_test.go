@@ -141,8 +141,8 @@ func TestAnInterruptedQueueKeepsWholeBatches(t *testing.T) {
 		cause error
 		want  string
 	}{
-		{nil, "interrupted in batch 2; those before are kept, and the same command continues"},
-		{errors.New("the server is gone"), "the server is gone; what was under way from batch 2 on is dropped, whole batches are kept, and the same command continues"},
+		{nil, "interrupted in batch 2; earlier batches are stored, and the same command resumes"},
+		{errors.New("the server is gone"), "the server is gone; unfinished batches from 2 on are discarded, complete ones are stored, and the same command resumes"},
 	} {
 		ctx, stop := context.WithCancelCause(t.Context())
 		q := &BatchQueue{Dir: t.TempDir(), SelfPlay: tiny(t), Batches: 3, OnGame: func(p BatchProgress) {

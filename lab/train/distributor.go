@@ -61,16 +61,16 @@ func readOrder(text []byte) (o GameOrder, graph *board.Graph, err error) {
 		return o, nil, err
 	}
 	if o.Version != orderVersion {
-		return o, nil, fmt.Errorf("an order of version %d; this program plays version %d", o.Version, orderVersion)
+		return o, nil, fmt.Errorf("order version %d; this program supports version %d", o.Version, orderVersion)
 	}
 	v := o.Schedule
 	if v.Full < 2 || v.Fast < 2 || max(v.Full, v.Fast) > mostVisits || !(v.FullShare > 0 && v.FullShare <= 1) ||
 		v.RootMoves < 1 || v.FastMoves < 0 || len(o.Rules) == 0 {
-		return o, nil, errors.New("an order of self-play has numbers out of bounds")
+		return o, nil, errors.New("the self-play order has numbers out of range")
 	}
 	for _, r := range o.Rules {
 		if err := r.Value.Check(); err != nil || !(r.Weight > 0 && r.Weight <= maxBoardWeight) {
-			return o, nil, errors.Join(errors.New("an order of self-play has rules that nobody can play by"), err)
+			return o, nil, errors.Join(errors.New("the self-play order has invalid rules"), err)
 		}
 	}
 	graph, err = board.Named(o.Board)

@@ -11,6 +11,7 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/internal/quote"
 	"rosette/lab/komi"
 	"rosette/lab/matches"
 )
@@ -83,7 +84,7 @@ func (m *Match) PlayNamed(
 	r = MatchResult{First: names[0], Second: names[1], Standing: standing, Elo: standing.Pairs.Elo()}
 	switch cause := context.Cause(playing); {
 	case ctx.Err() != nil:
-		return r, fmt.Errorf("interrupted after %d games", standing.Games)
+		return r, fmt.Errorf("interrupted after %s", quote.Count(standing.Games, "game"))
 	case cause == nil:
 		return r, err
 	case !errors.Is(cause, context.DeadlineExceeded):

@@ -155,7 +155,7 @@ func TestAnUnfinishedLineOfALogIsMentionedAndDoesNotCount(t *testing.T) {
 	if err != nil || len(all) != 1 || all[0].Cycle != 1 || len(notes) != 1 {
 		t.Errorf("read are %+v, with the notes %q: %v", all, notes, err)
 	}
-	if _, err := readLog[CycleReport](writeTemp(t, "{}\nno\n{}\n"), nil); err == nil || !strings.HasSuffix(err.Error(), "; take the line out") {
+	if _, err := readLog[CycleReport](writeTemp(t, "{}\nno\n{}\n"), nil); err == nil || !strings.HasSuffix(err.Error(), "; delete the line") {
 		t.Errorf("a wrong line: %v", err)
 	}
 }

@@ -22,7 +22,7 @@ func OpenEvaluators(
 	if name == Playouts {
 		return EvaluatorsOf(nil), closing, nil
 	}
-	unknown := fmt.Errorf("%s does not support %s under these rules; use a network for that lattice and rules without a supply of stones", name, g.Name())
+	unknown := fmt.Errorf("%s does not support %s with these rules; use a network for that lattice and rules with supply 0", name, g.Name())
 	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeSocket != 0 {
 		c, err := remote.Dial(name, remote.Options{OnLost: onLost})
 		if err != nil {
@@ -35,7 +35,7 @@ func OpenEvaluators(
 	}
 	n, err := neural.ReadFile(name)
 	if err != nil {
-		return e, nil, fmt.Errorf("%w; name a network file, a socket or playouts", err)
+		return e, nil, fmt.Errorf("%w; use a network file, a socket or playouts", err)
 	}
 	if !n.Applies(g, rules) {
 		return e, nil, unknown

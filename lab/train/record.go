@@ -10,7 +10,7 @@ import (
 func Record(p *PlayedGame) ([]byte, error) {
 	root, err := sgf.FromGame(p.Game)
 	if err != nil {
-		return nil, fmt.Errorf("no record of a game of self-play: %w", err)
+		return nil, fmt.Errorf("not a record of a self-play game: %w", err)
 	}
 	root.Set("RE", p.Score.Result().String())
 	return []byte(root.String()), nil

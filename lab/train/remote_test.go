@@ -113,7 +113,7 @@ func TestAServerThatDiesEndsTheBatchWithAnErrorOfOneLine(t *testing.T) {
 	y := selfplay(t, c, 16)
 	y.OnGame = func() { _ = s.cmd.Process.Kill() } // after the first game
 	b, err := y.Batch(ctx, 0)
-	if b != nil || err == nil || !strings.Contains(err.Error(), "the evaluator is gone") || strings.Contains(err.Error(), "\n") {
+	if b != nil || err == nil || !strings.Contains(err.Error(), "the evaluator has exited") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("batch %v, error %v", b, err)
 	}
 	_ = s.cmd.Wait() // it was killed

@@ -66,10 +66,10 @@ func (r *Run) summary(reports []CycleReport, lines []learnLine, rated map[string
 				first.Losses["policy"], now.Losses["policy"], first.Losses["outcome"], now.Losses["outcome"]))
 	}
 	if r.state.Best == "" {
-		return append(all, fmt.Sprintf("no network has beaten playouts at %d visits a move yet", r.Visits))
+		return append(all, fmt.Sprintf("no network has beaten playouts at %d visits per move yet", r.Visits))
 	}
 	stands := func(e engine.Interval) string {
-		return fmt.Sprintf("stands at %+.0f Elo (%+.0f to %+.0f, 95 %%) beside playouts at %d visits a move", e.At,
+		return fmt.Sprintf("is at %+.0f Elo (%+.0f to %+.0f, 95 %%) relative to playouts at %d visits per move", e.At,
 			e.Low, e.High, r.Visits)
 	}
 	best := fmt.Sprintf("the best network, %s", r.state.Best)

@@ -99,7 +99,7 @@ func playMatch(
 }
 
 // errInterrupted is returned by a run whose context ended.
-var errInterrupted = errors.New("interrupted; the same command continues")
+var errInterrupted = errors.New("interrupted; the same command resumes")
 
 // Open prepares the run directory and reads the run's state. The error is a [DirError] if the
 // directory cannot be used, a [StartError] if Start cannot.
@@ -281,7 +281,7 @@ func (r *Run) produce(ctx context.Context, batches, threads int, stop func() boo
 	} else {
 		for _, b := range play.Boards {
 			if !r.best.Applies(b.Value, r.Rules) {
-				return false, fmt.Errorf("%s does not support %s; name another folder for these boards and rules",
+				return false, fmt.Errorf("%s does not support %s; use another folder for these boards and rules",
 					r.state.Best, b.Value.Name())
 			}
 		}

@@ -297,7 +297,7 @@ func TestTheReportOfARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	summary, err := r.Report()
-	if err != nil || len(summary) != 2 || !strings.HasPrefix(summary[0], "cycles: 1, in ") || summary[1] != "no network has beaten playouts at 2 visits a move yet" {
+	if err != nil || len(summary) != 2 || !strings.HasPrefix(summary[0], "cycles: 1, in ") || summary[1] != "no network has beaten playouts at 2 visits per move yet" {
 		t.Errorf("after a cycle: %q, %v", summary, err)
 	}
 	log := `{"step":5,"loss":3.25,"losses":{"policy":2,"outcome":0.5}}
@@ -317,7 +317,7 @@ func TestTheReportOfARun(t *testing.T) {
 		t.Errorf("the losses are %q, want %q", summary[1], want)
 	}
 	best := summary[2]
-	if !strings.HasPrefix(best, "the best network, 000001.rnet, stands at +") || !strings.HasSuffix(best, ": "+filepath.Join(f.dir, bestFile)) {
+	if !strings.HasPrefix(best, "the best network, 000001.rnet, is at +") || !strings.HasSuffix(best, ": "+filepath.Join(f.dir, bestFile)) {
 		t.Errorf("the best is %q", best)
 	}
 	page := string(files(t, f.dir, trainingPage)[trainingPage])
@@ -336,7 +336,7 @@ func TestADirectoryOfARunThatCannotBeUsedIsRefused(t *testing.T) {
 		t.Errorf("a file: %v", err)
 	}
 	for text, want := range map[string]string{
-		"no JSON":              "name another folder, or take the file away to begin with cycle 1",
+		"no JSON":              "use another folder, or delete the file to restart at cycle 1",
 		`{"best":"none.rnet"}`: "none.rnet",
 	} {
 		if err := os.WriteFile(filepath.Join(f.dir, stateFile), []byte(text), 0o600); err != nil {

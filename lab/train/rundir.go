@@ -75,7 +75,7 @@ func readLog[T any](name string, note func(line string)) ([]T, error) {
 	}
 	all, err := runlog.Decode[T](c)
 	if wrong := (*runlog.LineError)(nil); errors.As(err, &wrong) {
-		return nil, fmt.Errorf("%w; take the line out", err)
+		return nil, fmt.Errorf("%w; delete the line", err)
 	}
 	return all, err
 }
@@ -107,7 +107,7 @@ func (c Conditions) Keep(dir string) error {
 		err = json.Unmarshal(text, &kept)
 	}
 	if err != nil {
-		return &DirError{fmt.Errorf("%s: %w; name another folder", name, err)}
+		return &DirError{fmt.Errorf("%s: %w; use another folder", name, err)}
 	}
 	for _, of := range []struct {
 		flag       string
@@ -117,7 +117,7 @@ func (c Conditions) Keep(dir string) error {
 	} {
 		if of.kept != of.here {
 			return &DirError{
-				fmt.Errorf("%s has games with --%s %v; use that, or name another folder", dir, of.flag, of.kept),
+				fmt.Errorf("%s has games with --%s %v; use that value or another folder", dir, of.flag, of.kept),
 			}
 		}
 	}

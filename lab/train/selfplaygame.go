@@ -77,7 +77,7 @@ type selfPlayGame struct {
 }
 
 // errNoMove means that a search found no move.
-var errNoMove = errors.New("a search of self-play found no move")
+var errNoMove = errors.New("a self-play search found no move")
 
 // play plays the game to its end.
 func (p *selfPlayGame) play(ctx context.Context) (*PlayedGame, error) {

@@ -71,7 +71,7 @@ func (r *Run) readStart(kept string) (text []byte, began bool, err error) {
 	}
 	if began && !bytes.Equal(given, text) {
 		return nil, began, &StartError{
-			fmt.Errorf("%s began with another network than %s; leave --start out, or name another folder", r.Dir,
+			fmt.Errorf("%s began with a network other than %s; omit --start or use another folder", r.Dir,
 				r.Start),
 		}
 	}
@@ -82,7 +82,7 @@ func (r *Run) readStart(kept string) (text []byte, began bool, err error) {
 func (r *Run) unused() error {
 	played, err := playedBatches(r.Dir)
 	if err == nil && (len(played) > 0 || r.state.Cycle > 0) {
-		err = &StartError{fmt.Errorf("%s began without %s; name another folder", r.Dir, r.Start)}
+		err = &StartError{fmt.Errorf("%s began without %s; use another folder", r.Dir, r.Start)}
 	}
 	return err
 }
@@ -105,7 +105,7 @@ func (r *Run) fits(text []byte) error {
 	var blocks, channels int
 	if _, err := fmt.Sscanf(r.Size, "b%dc%d", &blocks, &channels); err == nil && (blocks < n.Blocks ||
 		channels < n.Channels) {
-		return fmt.Errorf("a network %s does not shrink to %s; leave --size out, or use a larger one", n.Size(), r.Size)
+		return fmt.Errorf("a network %s cannot shrink to %s; omit --size or use a larger one", n.Size(), r.Size)
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func readState(dir string) (s State, err error) {
 		err = json.Unmarshal(text, &s)
 	}
 	if err != nil {
-		return s, fmt.Errorf("%s in %s: %w; name another folder, or take the file away to begin with cycle 1",
+		return s, fmt.Errorf("%s in %s: %w; use another folder, or delete the file to restart at cycle 1",
 			stateFile, dir, err)
 	}
 	return s, nil

@@ -53,17 +53,17 @@ func (g Game) Weights() (first, second float64) {
 
 // Play returns both players after a game between them. A head start counts only up to the players'
 // difference plus a margin of one rank.
-func Play(a, b Player, g Game) (Player, Player) {
+func Update(a, b Player, g Game) (Player, Player) {
 	first, second := a.At(g.Ended), b.At(g.Ended)
 	headStart := counted(first, second, g.HeadStart)
 	forFirst, forSecond := g.Weights()
 	shifted := func(r Rating, points float64) Rating { r.Points += points; return r }
-	return a.after(g.Ended, Result{shifted(second, -headStart), g.Score, forFirst}),
-		b.after(g.Ended, Result{shifted(first, headStart), 1 - g.Score, forSecond})
+	return a.updated(g.Ended, Result{shifted(second, -headStart), g.Score, forFirst}),
+		b.updated(g.Ended, Result{shifted(first, headStart), 1 - g.Score, forSecond})
 }
 
 // after returns the player after a game. A game with weight 0 only increases the number of games.
-func (p Player) after(at time.Time, r Result) Player {
+func (p Player) updated(at time.Time, r Result) Player {
 	if p.Fixed {
 		return p
 	}

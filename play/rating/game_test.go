@@ -36,7 +36,7 @@ func TestALighterGameChangesLess(t *testing.T) {
 		for n := range 12 {
 			a := rating.Player{Rating: r, Last: noon, Games: 9}
 			b := rating.Player{Rating: other, Last: noon, Games: 9}
-			a, _ = rating.Play(a, b, rating.Game{Ended: noon, Score: score, Weight: rating.Weight(n)})
+			a, _ = rating.Update(a, b, rating.Game{Ended: noon, Score: score, Weight: rating.Weight(n)})
 			if change := math.Abs(a.Points - r.Points); change > last+0.002 {
 				t.Fatalf("%+v changes by %v after %d games, by %v after one less", r, change, n, last)
 			} else {
@@ -54,7 +54,7 @@ func TestAGameWithoutWeightChangesNothing(t *testing.T) {
 		}
 		b := rating.Player{Rating: anyRating(t, "second"), Last: noon, Games: 9}
 		score := rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "score")
-		afterA, afterB := rating.Play(a, b, rating.Game{Ended: noon.AddDate(0, 1, 0), Score: score})
+		afterA, afterB := rating.Update(a, b, rating.Game{Ended: noon.AddDate(0, 1, 0), Score: score})
 		a.Games, b.Games = a.Games+1, b.Games+1
 		if afterA != a || afterB != b || afterA.At(noon.AddDate(1, 0, 0)) != a.At(noon.AddDate(1, 0, 0)) {
 			t.Fatalf("%+v and %+v became %+v and %+v", a, b, afterA, afterB)
@@ -67,7 +67,7 @@ func TestTheWinnerOfAShortGameGainsNothingAndItsLoserLosesAsUsual(t *testing.T) 
 	for _, weight := range []float64{1, 0.25} {
 		for _, score := range []float64{0, 0.5, 1} {
 			g := rating.Game{Ended: noon.Add(time.Hour), Score: score, Weight: weight}
-			wantA, wantB := rating.Play(a, b, g)
+			wantA, wantB := rating.Update(a, b, g)
 			if score > 0 {
 				wantA = a
 				wantA.Games++
@@ -77,7 +77,7 @@ func TestTheWinnerOfAShortGameGainsNothingAndItsLoserLosesAsUsual(t *testing.T) 
 				wantB.Games++
 			}
 			g.Short = true
-			if gotA, gotB := rating.Play(a, b, g); gotA != wantA || gotB != wantB {
+			if gotA, gotB := rating.Update(a, b, g); gotA != wantA || gotB != wantB {
 				t.Errorf("%+v: %+v and %+v, want %+v and %+v", g, gotA, gotB, wantA, wantB)
 			}
 		}

@@ -78,7 +78,7 @@ func TestAGameMovesBothPlayersApartOrTogether(t *testing.T) {
 		{"the stronger gets a handicap", settled(1900), settled(1500), 1, 850, 1, -1},
 		{"a new player wins", rating.NewPlayer(), settled(1500), 1, 0, 236, -5},
 	} {
-		a, b := rating.Play(test.a, test.b, rating.Game{Ended: noon.Add(time.Hour), Score: test.score, HeadStart: test.headStart, Weight: 1})
+		a, b := rating.Update(test.a, test.b, rating.Game{Ended: noon.Add(time.Hour), Score: test.score, HeadStart: test.headStart, Weight: 1})
 		gotA, gotB := rating.Change(test.a.Rating, a.Rating), rating.Change(test.b.Rating, b.Rating)
 		if gotA != test.changeA || gotB != test.changeB {
 			t.Errorf("%s: %+d and %+d, want %+d and %+d", test.name, gotA, gotB, test.changeA, test.changeB)
@@ -94,7 +94,7 @@ func TestALevelKeepsItsRating(t *testing.T) {
 	if !ok {
 		t.Fatal("level 7 has no rating")
 	}
-	person, after := rating.Play(rating.NewPlayer(), level, rating.Game{Ended: noon, Weight: 1})
+	person, after := rating.Update(rating.NewPlayer(), level, rating.Game{Ended: noon, Weight: 1})
 	if after != level || person.Games != 1 || person.Points >= rating.Initial.Points {
 		t.Errorf("%+v, %+v", person, after)
 	}

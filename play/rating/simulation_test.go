@@ -46,11 +46,11 @@ func (p *population) round() {
 		if p.rng.IntN(3) == 0 {
 			level := nearestLevel(p.players[i].Points)
 			score := p.wins(p.strengths[i], level.Points)
-			p.players[i], _ = rating.Play(p.players[i], level, rating.Game{Ended: p.now, Score: score, Weight: 1})
+			p.players[i], _ = rating.Update(p.players[i], level, rating.Game{Ended: p.now, Score: score, Weight: 1})
 			continue
 		}
 		if j := p.opponent(i); j != i {
-			p.players[i], p.players[j] = rating.Play(p.players[i], p.players[j], rating.Game{Ended: p.now, Score: p.wins(p.strengths[i], p.strengths[j]), Weight: 1})
+			p.players[i], p.players[j] = rating.Update(p.players[i], p.players[j], rating.Game{Ended: p.now, Score: p.wins(p.strengths[i], p.strengths[j]), Weight: 1})
 		}
 	}
 	p.now = p.now.Add(6 * time.Hour)
@@ -137,7 +137,7 @@ func TestNewPlayersAreFoundWithinAFewGames(t *testing.T) {
 			me := rating.NewPlayer()
 			for n := 1; n <= 30; n++ {
 				other := rating.Player{Rating: rating.Rating{Points: me.Points + 100*rng.NormFloat64(), Deviation: 60, Volatility: 0.06}, Games: 99, Last: p.now}
-				me, _ = rating.Play(me, other, rating.Game{Ended: p.now, Score: p.wins(strength, other.Points), Weight: 1})
+				me, _ = rating.Update(me, other, rating.Game{Ended: p.now, Score: p.wins(strength, other.Points), Weight: 1})
 				p.now = p.now.Add(time.Hour)
 				if n == 10 {
 					err10 += math.Pow(me.Points-strength, 2) / newcomers

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"rosette/protocol/katago"
 )
 
 // An object is a JSON object with values not yet decoded.
@@ -49,14 +51,7 @@ func (s *server) queryVersion(object) (map[string]any, error) {
 }
 
 func (s *server) queryModels(object) (map[string]any, error) {
-	models := []map[string]any{}
-	for _, m := range s.Models {
-		models = append(models, map[string]any{
-			"name": m.Name, "internalName": cmp.Or(m.Hash, m.Name), "maxBatchSize": 1,
-			"usesHumanSLProfile": false, "version": 0, "usingFP16": "false",
-		})
-	}
-	return map[string]any{"models": models}, nil
+	return map[string]any{"models": katago.Info(s.Models)}, nil
 }
 
 // clearCache does nothing: searches share no state.

@@ -50,7 +50,7 @@ func (q *query) parseBans(field string, raw json.RawMessage, allow bool) error {
 			return fieldError{field, err.Error()}
 		}
 		if allow && b[c] != nil {
-			return fieldError{field, fmt.Sprintf("has two entries for %s; make them one", c)}
+			return fieldError{field, fmt.Sprintf("has two entries for %s; merge them", c)}
 		}
 		b.add(q.graph, c, moves, until, allow)
 	}

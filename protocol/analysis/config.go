@@ -78,7 +78,7 @@ func (c *Config) Read(in io.Reader, name string) error {
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s: %w; name a file of settings", name, err)
+		return fmt.Errorf("%s: %w; use a settings file", name, err)
 	}
 	return nil
 }

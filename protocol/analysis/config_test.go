@@ -94,7 +94,7 @@ func TestASettingThatIsNotUnderstoodIsRefused(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	if err := new(Config).Read(strings.NewReader(strings.Repeat("x", maxConfig)), "a.cfg"); err == nil ||
-		!strings.HasSuffix(err.Error(), "; name a file of settings") {
+		!strings.HasSuffix(err.Error(), "; use a settings file") {
 		t.Errorf("%v", err)
 	}
 }

@@ -133,7 +133,7 @@ func parseNumber(raw json.RawMessage) (float64, error) {
 	if x == nil || math.IsNaN(*x) || math.IsInf(*x, 0) {
 		return 0, fmt.Errorf("no number")
 	}
-	return *x, nil
+	return *x + 0, nil // 0 rather than -0
 }
 
 // boolField returns a function that reads true or false.

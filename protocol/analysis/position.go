@@ -34,7 +34,7 @@ func (s *server) readBoard(q *query, o object) error {
 		if err != nil || n < 2 || n > int64(board.MaxSide) {
 			return fieldError{
 				key,
-				fmt.Sprintf("must be a whole number from 2 to %d; boards without a size have a name, in the field board", board.MaxSide),
+				fmt.Sprintf("must be a whole number from 2 to %d; for other boards use the field board", board.MaxSide),
 			}
 		}
 		side[i] = n
@@ -54,7 +54,7 @@ func (q *query) checkSize(o object) error {
 	width, height := q.graph.Size()
 	for i, side := range [2]int{width, height} {
 		if raw, ok := o[sizes[i]]; ok && string(raw) != fmt.Sprint(side) {
-			return fieldError{sizes[i], fmt.Sprintf("contradicts the board %s; leave it out", q.graph.Name())}
+			return fieldError{sizes[i], fmt.Sprintf("contradicts the board %s; omit it", q.graph.Name())}
 		}
 	}
 	return nil

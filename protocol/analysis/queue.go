@@ -55,7 +55,7 @@ func (q *queue) add(from *query) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if n := len(q.open) + len(from.turns); n > maxOpen || q.bytes+from.bytes > maxOpenBytes {
-		return fmt.Errorf("%d positions wait already; ask again when some are answered", len(q.open))
+		return fmt.Errorf("%d positions are waiting; retry when some are finished", len(q.open))
 	}
 	q.bytes += from.bytes
 	from.open = len(from.turns)

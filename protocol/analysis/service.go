@@ -20,6 +20,7 @@ import (
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/protocol/katago"
 )
 
 // An Analyzer searches a position with next to move. It is called concurrently. When ctx ends, it
@@ -40,25 +41,19 @@ type Service struct {
 	WideRootNoise         float32 // KataGo's wideRootNoise; no noise if 0
 	RootPolicyTemperature float32 // KataGo's rootPolicyTemperature; 1 if 0
 
-	View               View         // of numbers in answers; AsBlack if empty
-	IgnoreUnusedFields bool         // do not warn about unknown fields
-	QuitWithoutWaiting bool         // stop when the input ends, without finishing jobs
-	Board              *board.Graph // for queries without a board; if nil they need one
-	Rules              *game.Rules  // for queries without rules; if nil, queries on square boards need rules
-	Lack               Lack         // if nil, queries get no warning about a missing network
-	Version            string       // for query_version; "0" if empty
-	Models             []Model      // for query_models
+	View               View           // of numbers in answers; AsBlack if empty
+	IgnoreUnusedFields bool           // do not warn about unknown fields
+	QuitWithoutWaiting bool           // stop when the input ends, without finishing jobs
+	Board              *board.Graph   // for queries without a board; if nil they need one
+	Rules              *game.Rules    // for queries without rules; if nil, queries on square boards need rules
+	Lack               Lack           // if nil, queries get no warning about a missing network
+	Version            string         // for query_version; "0" if empty
+	Models             []katago.Model // for query_models
 }
 
 // Lack returns the reason why no network evaluates games on a board under rules although one is
 // expected to, or "".
 type Lack func(*board.Graph, game.Rules) string
-
-// A Model is an evaluator in the answer to query_models.
-type Model struct {
-	Name string
-	Hash string // of the network file; Name if empty
-}
 
 // A View is the player for whom win rates, scores, utilities and ownership are reported.
 type View string
@@ -169,7 +164,7 @@ func (s *server) write(answer any) {
 		_, err = s.out.Write(text.Bytes())
 	}
 	if err != nil {
-		s.err = fmt.Errorf("analysis: writing an answer: %w", err)
+		s.err = fmt.Errorf("analysis: writing a response: %w", err)
 		s.stop()
 	}
 }

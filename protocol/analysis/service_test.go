@@ -22,6 +22,7 @@ import (
 	"rosette/game/board"
 	"rosette/internal/goldentest"
 	"rosette/internal/waittest"
+	"rosette/protocol/katago"
 )
 
 // playouts is a single-threaded analyzer with a seed.
@@ -88,7 +89,7 @@ func TestTranscripts(t *testing.T) {
 					got.WriteString(line)
 				}
 				if asked {
-					for _, answer := range answers(t, &Service{Analyzer: playouts(1), Models: []Model{{Name: "playouts"}}}, query) {
+					for _, answer := range answers(t, &Service{Analyzer: playouts(1), Models: []katago.Model{{Name: "playouts"}}}, query) {
 						decode(t, answer)
 						got.WriteString(masked(answer) + "\n")
 					}
@@ -333,7 +334,7 @@ func TestAWriteErrorEndsTheService(t *testing.T) {
 	if _, err := io.WriteString(keep, nine("a", `,"maxVisits":3`)); err != nil {
 		t.Fatal(err)
 	}
-	if err := <-done; err == nil || err.Error() != "analysis: writing an answer: the line is dead" {
+	if err := <-done; err == nil || err.Error() != "analysis: writing a response: the line is dead" {
 		t.Errorf("Serve says %v", err)
 	}
 }
@@ -361,7 +362,7 @@ func TestTheRawEvaluationIsReportedInTheView(t *testing.T) {
 
 func TestAModelIsNamedByItsFileAndItsHash(t *testing.T) {
 	for _, c := range []struct{ hash, want string }{{"", `"internalName":"small.rnet"`}, {"abc", `"internalName":"abc"`}} {
-		got := answers(t, &Service{Analyzer: rawAnalyzer{}, Models: []Model{{"small.rnet", c.hash}}}, `{"id":"m","action":"query_models"}`+"\n")
+		got := answers(t, &Service{Analyzer: rawAnalyzer{}, Models: []katago.Model{{Name: "small.rnet", Hash: c.hash}}}, `{"id":"m","action":"query_models"}`+"\n")
 		if len(got) != 1 || !strings.Contains(got[0], c.want) || !strings.Contains(got[0], `"name":"small.rnet"`) {
 			t.Errorf("%s, want %s", got, c.want)
 		}

@@ -89,7 +89,7 @@ var settings = map[string]func(*query, string) error{
 		if text == "" { // no profile
 			return nil
 		}
-		return fmt.Errorf("%q needs a model of how people play, which is not here; leave it out", text)
+		return fmt.Errorf("%q needs a human model, which this program does not have; omit it", text)
 	},
 	"analysisPVLen": func(q *query, text string) error {
 		n, err := strconv.Atoi(text)

@@ -19,9 +19,10 @@ import (
 
 // A Process is a running engine. End waits for its exit after In is closed.
 type Process struct {
-	In  io.WriteCloser
-	Out io.Reader
-	End func() error
+	In         io.WriteCloser
+	Out        io.Reader
+	End        func() error
+	LastOutput func() time.Time // time of its last output to standard error; nil if unknown
 }
 
 // Options configures a bridge.
@@ -41,6 +42,7 @@ type Options struct {
 	GrantsUndo bool          // let the opponent undo
 	Margin     time.Duration // safety margin subtracted from the engine's clock; 1 s
 	Timeout    time.Duration // time limit for an engine's answer; 10 min
+	StartTime  time.Duration // longest silence of a new engine before its first answer; 8 s
 	Retry      time.Duration // initial pause before reconnecting; 1 s
 
 	Tell func(Report) // called with events, concurrently
@@ -92,10 +94,14 @@ const (
 	free // the game is over; its stream and engine may end a little later
 )
 
+// DefaultStartTime is the longest silence of a new engine, unless [Options.StartTime] sets another.
+const DefaultStartTime = 8 * time.Second
+
 // New returns a bridge.
 func New(o Options) *Bridge {
 	for field, usual := range map[*time.Duration]time.Duration{
 		&o.Margin: time.Second, &o.Timeout: 10 * time.Minute, &o.Retry: time.Second,
+		&o.StartTime: DefaultStartTime,
 	} {
 		if *field == 0 {
 			*field = usual
@@ -124,7 +130,7 @@ func (b *Bridge) Run(ctx context.Context) error {
 		holder, err := b.Program.Holder(ctx)
 		if elsewhere(err) && !found { // later a proxy may answer instead of the server
 			return after, final{
-				fmt.Errorf("%s is not a Rosette server, which has its routes at /: %w", b.Program.URL("/"), err),
+				fmt.Errorf("%s is not the root of a Rosette server: %w", b.Program.URL("/"), err),
 			}
 		}
 		if err != nil {

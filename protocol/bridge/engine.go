@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"rosette/game/board"
@@ -35,12 +37,33 @@ func (b *Bridge) open(ctx context.Context) (*engine, error) {
 		return nil, err
 	}
 	e := &engine{process: p, client: gtp.NewClient(p.In, p.Out, b.Timeout), margin: b.Margin}
-	known, err := e.client.Send("list_commands")
+	known, err := e.client.SendFirst("list_commands", b.StartTime, e.lastOutput)
 	if err != nil && !refused(err) {
-		return nil, errors.Join(fmt.Errorf("the engine: %w", err), e.close())
+		return nil, errors.Join(b.noEngine(err), e.close())
 	}
 	e.commands = strings.Fields(known)
 	return e, nil
+}
+
+// lastOutput returns the time of the last output to standard error, or the zero time.
+func (e *engine) lastOutput() time.Time {
+	if e.process.LastOutput == nil {
+		return time.Time{}
+	}
+	return e.process.LastOutput()
+}
+
+// noEngine explains why a program is no engine.
+func (b *Bridge) noEngine(err error) error {
+	const cure = "use a program that speaks GTP, such as gnugo --mode gtp"
+	switch {
+	case errors.Is(err, gtp.ErrTimeout):
+		return fmt.Errorf("the program gives no answer to list_commands within %v; %s, or a longer --start-timeout",
+			b.StartTime, cure)
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe), errors.Is(err, syscall.EPIPE):
+		return fmt.Errorf("the program ends before it answers list_commands; %s", cure)
+	}
+	return fmt.Errorf("the engine: %w", err)
 }
 
 // close stops the engine.
@@ -52,11 +75,12 @@ func refused(err error) bool { return errors.As(err, new(gtp.ResponseError)) }
 // knows reports whether the engine has a command.
 func (e *engine) knows(command string) bool { return slices.Contains(e.commands, command) }
 
-// size returns the command for setting up a board.
-func size(g *board.Graph) string {
+// size returns the command for setting up a board. An engine for boards of rosettes knows every
+// board by name; it may refuse boardsize.
+func (e *engine) size(g *board.Graph) string {
 	w, h := g.Size()
 	switch {
-	case w == 0:
+	case w == 0 || e.knows("rosette-board"):
 		return "rosette-board " + g.Name()
 	case w == h:
 		return fmt.Sprintf("boardsize %d", w)
@@ -79,7 +103,7 @@ func (e *engine) prepare(full *wire.GameFull) (err error) {
 	if e.clock, err = clock.ParseControl(full.Clock); err != nil {
 		return err
 	}
-	if err := e.must(size(e.graph)); err != nil {
+	if err := e.must(e.size(e.graph)); err != nil {
 		return err
 	}
 	if err := e.rules(full.Rules); err != nil {
@@ -287,7 +311,7 @@ func (t *talents) takes(ctx context.Context, name string) bool {
 	if err != nil {
 		return false
 	}
-	_, err = e.client.Send(size(g))
+	_, err = e.client.Send(e.size(g))
 	if err == nil || refused(err) { // otherwise the engine has failed, and another one may not
 		t.boards[name] = err == nil
 	}

@@ -199,7 +199,7 @@ func (s *seat) move() ([]wire.CommandRequest, error) {
 	}
 	switch why := s.state.Illegal[name]; {
 	case why != "":
-		s.report(Trouble, fmt.Sprintf("the engine plays %s, which the rules refuse (%s): it passes", name, why))
+		s.report(Trouble, fmt.Sprintf("the engine plays %s, an illegal move (%s); passing instead", name, why))
 		s.engine.forget()
 		return []wire.CommandRequest{{Command: string(play.Pass)}}, nil
 	case name == "pass" || name == "resign":
@@ -223,7 +223,7 @@ func (s *seat) place() ([]wire.CommandRequest, error) {
 		}
 	}
 	if len(s.handicaps) == 0 {
-		return nil, fmt.Errorf("the engine places no handicap stones")
+		return nil, fmt.Errorf("the engine does not place handicap stones")
 	}
 	point := s.handicaps[0]
 	s.handicaps = s.handicaps[1:]

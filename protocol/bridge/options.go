@@ -15,7 +15,7 @@ import (
 // Check returns an error that begins with a field's name if no challenge can match the options.
 func (o Options) Check() error {
 	if !o.Rated && !o.Casual {
-		return errors.New("casual=false without rated accepts no game")
+		return errors.New("no games to accept; use --casual or --rated")
 	}
 	for _, name := range o.Boards {
 		if _, err := board.Named(name); err != nil && name != string(board.Grid) && name != string(board.Honeycomb) {
@@ -28,7 +28,10 @@ func (o Options) Check() error {
 		}
 	}
 	if o.Margin <= 0 || o.Margin > time.Minute {
-		return fmt.Errorf("margin %v; use a time up to 1m, such as 500ms", o.Margin)
+		return fmt.Errorf("margin %v; use a duration up to 1m, such as 500ms", o.Margin)
+	}
+	if o.StartTime < 0 || o.StartTime > time.Hour {
+		return fmt.Errorf("start-timeout %v; use a time up to 1h, such as 30s", o.StartTime)
 	}
 	for _, name := range o.Rules {
 		if _, err := game.Preset(name); err != nil {

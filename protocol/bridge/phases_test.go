@@ -6,8 +6,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"rosette/game/board"
 	"rosette/internal/waittest"
 	"rosette/play"
 	"rosette/server/http/wire"
@@ -36,6 +40,44 @@ func answering(t *testing.T, full *wire.GameFull, answers map[string]string) (*s
 	s := &seat{Bridge: b, ctx: t.Context(), full: full, state: &full.State}
 	t.Cleanup(s.rest)
 	return s, asked
+}
+
+// cat repeats its input, and prints nothing that begins like a response.
+func TestAProgramThatIsNoEngineIsReportedWithinTenSeconds(t *testing.T) {
+	programs := map[string]func(in io.Reader, out io.WriteCloser){
+		"within 8s":                  func(in io.Reader, out io.WriteCloser) { _, _ = io.Copy(out, in); out.Close() },
+		"no answer to list_commands": func(in io.Reader, out io.WriteCloser) { _, _ = io.Copy(io.Discard, in); out.Close() },
+		"ends before it answers":     func(in io.Reader, out io.WriteCloser) { out.Close(); _, _ = io.Copy(io.Discard, in) },
+	}
+	for want, program := range programs {
+		synctest.Test(t, func(t *testing.T) {
+			b := New(Options{Start: func(context.Context) (Process, error) {
+				toProgram, in := io.Pipe()
+				out, fromProgram := io.Pipe()
+				go program(toProgram, fromProgram)
+				return Process{In: in, Out: out, End: out.Close}, nil
+			}})
+			began := time.Now()
+			err := b.Run(t.Context())
+			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "use a program that speaks GTP") {
+				t.Errorf("%v, want one with %q", err, want)
+			}
+			if took := time.Since(began); took > 10*time.Second {
+				t.Errorf("%q comes after %v", want, took)
+			}
+		})
+	}
+}
+
+func TestBoardsAreNamedToAnEngineThatKnowsThem(t *testing.T) {
+	for want, known := range map[string]string{
+		"rosette-board square-13": "boardsize\nrosette-board", "boardsize 13": "boardsize", "boardsize 13 ": "",
+	} {
+		e := &engine{commands: strings.Fields(known)}
+		if got := e.size(board.Square(13, 13)); got != strings.TrimSpace(want) {
+			t.Errorf("an engine with %q is sent %q", known, got)
+		}
+	}
 }
 
 func TestKomiIsNegotiatedAtAPrice(t *testing.T) {

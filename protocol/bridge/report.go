@@ -3,6 +3,8 @@ package bridge
 import (
 	"fmt"
 	"strings"
+
+	"rosette/internal/quote"
 )
 
 // Line returns the report in one line.
@@ -15,14 +17,15 @@ func (r Report) Line() string {
 	case Connected:
 		return "connected as " + r.Text
 	case Lost:
-		return "connection lost, trying again: " + r.Text
+		return "connection lost, retrying: " + r.Text
 	case Declined:
 		return fmt.Sprintf("declined  %s  %s  (%s)", r.Opponent, game, r.Text)
 	case Begun:
 		return fmt.Sprintf("plays     %s  %s  as %s  %s", r.Opponent, game,
 			map[string]string{"b": "Black", "w": "White"}[r.Color], r.URL)
 	case Over:
-		return fmt.Sprintf("%-9s %s  %s  %s in %d moves  %s", r.outcome(), r.Opponent, game, r.Result, r.Moves, r.URL)
+		return fmt.Sprintf("%-9s %s  %s  %s in %s  %s", r.outcome(), r.Opponent, game, r.Result,
+			quote.Count(r.Moves, "move"), r.URL)
 	}
 	return fmt.Sprintf("trouble   %s  %s", r.Text, r.URL)
 }

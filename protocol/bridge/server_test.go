@@ -83,7 +83,7 @@ func TestABridgeEndsWhereSomethingElseAnswers(t *testing.T) {
 		b, told := at(t, handler, agreeable)
 		ctx, stop := context.WithTimeout(t.Context(), waittest.Limit)
 		err := b.Run(ctx)
-		if stop(); err == nil || !strings.Contains(err.Error(), b.Program.URL("/")+" is not a Rosette server, ") || strings.Contains(err.Error(), "\n") || len(told) > 0 {
+		if stop(); err == nil || !strings.Contains(err.Error(), b.Program.URL("/")+" is not the root of a Rosette server: ") || strings.Contains(err.Error(), "\n") || len(told) > 0 {
 			t.Errorf("%s: %v after %d reports", name, err, len(told))
 		}
 	}

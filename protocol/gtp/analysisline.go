@@ -55,7 +55,7 @@ func (s *Session) analysisLine(r *analysisRequest, a engine.Analysis) string {
 // writeLeelaZero writes a candidate in Leela Zero's format: probabilities are whole numbers of
 // ten-thousandths.
 func (s *Session) writeLeelaZero(text *strings.Builder, c engine.Candidate, order int) {
-	text.WriteString("info move " + s.game.Graph().PointName(c.Move) + " visits " + strconv.Itoa(c.Visits))
+	text.WriteString("info move " + s.names().PointName(c.Move) + " visits " + strconv.Itoa(c.Visits))
 	for _, each := range []namedValue{{"winrate", c.Win}, {"prior", c.Prior}, {"lcb", c.Win - lcbRadius(c)}} {
 		text.WriteString(" " + each.name + " " + strconv.Itoa(int(math.Round(float64(each.value)*10000))))
 	}
@@ -65,7 +65,7 @@ func (s *Session) writeLeelaZero(text *strings.Builder, c engine.Candidate, orde
 // writeKataGo writes a candidate in KataGo's format.
 func (s *Session) writeKataGo(text *strings.Builder, r *analysisRequest, c engine.Candidate, order int) {
 	visits := strconv.Itoa(c.Visits)
-	text.WriteString("info move " + s.game.Graph().PointName(c.Move) + " visits " + visits + " edgeVisits " + visits)
+	text.WriteString("info move " + s.names().PointName(c.Move) + " visits " + visits + " edgeVisits " + visits)
 	writeValues(text, []namedValue{
 		{"utility", c.Utility},
 		{"winrate", c.Win},
@@ -104,7 +104,7 @@ func (s *Session) writeKataGo(text *strings.Builder, r *analysisRequest, c engin
 func (s *Session) movesWithBlanks(line []board.Point) string {
 	var text strings.Builder
 	for _, p := range line {
-		text.WriteString(" " + s.game.Graph().PointName(p))
+		text.WriteString(" " + s.names().PointName(p))
 	}
 	return text.String()
 }

@@ -163,7 +163,7 @@ func (r *analysisRequest) parseAvoid(s *Session, allow bool, values []string) er
 		if name == "" {
 			continue
 		}
-		p, err := s.game.Graph().Move(name)
+		p, err := s.names().Move(name)
 		if err != nil {
 			return err
 		}
@@ -185,10 +185,12 @@ func (r *analysisRequest) avoid(p board.Point, c board.Color, depth int) bool {
 // line that ends it.
 var errAnswered = errors.New("already answered")
 
+var errNoAnalyzer = errors.New("this session has no analyzer; use another engine")
+
 // analyze searches and writes a line at every interval until the controller sends a line.
 func (s *Session) analyze(ctx context.Context, r *analysisRequest) error {
 	if s.Analyzer == nil {
-		return errors.New("this session has no analyzer; use another engine")
+		return errNoAnalyzer
 	}
 	out := &streamedAnswer{out: s.out, prefix: s.successPrefix}
 	out.write("") // at once: controllers wait for it before they send more

@@ -8,6 +8,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/protocol/katago"
 )
 
 // colorNames are the names allowed by the protocol, in lower case.
@@ -29,7 +30,7 @@ func (s *Session) parseMove(args []string) (game.Move, error) {
 	if err != nil {
 		return game.Move{}, err
 	}
-	p, err := s.game.Graph().Move(args[1])
+	p, err := s.names().Move(args[1])
 	return game.Move{Point: p, Color: c}, err
 }
 
@@ -64,20 +65,24 @@ func parseDecimal(text string) (float64, error) {
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
 		return 0, errSyntax
 	}
-	return x, nil
+	return x + 0, nil // 0 rather than -0
 }
 
-// moveName returns a move in the format of the specification's examples.
+// moveName returns a move in the format of the specification's examples. An engine with KataGo's name
+// writes a pass as KataGo does, because LizzieYzy reads no other form.
 func (s *Session) moveName(p board.Point) string {
-	if p == board.Pass {
+	switch {
+	case p == board.Pass && s.Name == katago.Name:
+		return "pass"
+	case p == board.Pass:
 		return "PASS"
 	}
-	return s.game.Graph().PointName(p)
+	return s.names().PointName(p)
 }
 
 // pointNames returns the points' names on one line.
 func (s *Session) pointNames(points []board.Point) string {
-	return strings.Join(s.game.Graph().Names(points), " ")
+	return strings.Join(s.names().Names(points), " ")
 }
 
 // pointsWhere returns the names of points that satisfy a condition, on one line.

@@ -19,7 +19,7 @@ func (r ResponseError) Error() string { return string(r) }
 // [io.ErrUnexpectedEOF].
 var (
 	ErrTimeout       = errors.New("no answer")
-	ErrAnswerTooLong = errors.New("too much in one answer")
+	ErrAnswerTooLong = errors.New("reply too long")
 )
 
 // A Client sends commands to an engine, one at a time. After any error other than a
@@ -53,6 +53,18 @@ func NewClient(in io.WriteCloser, out io.Reader, timeout time.Duration) *Client 
 // refuses the command, the error is a [ResponseError]. A command with a line break
 // or a comment is an error, and is not sent.
 func (c *Client) Send(command string) (string, error) {
+	return c.sendWithin(command, c.timeout, func() time.Time { return time.Time{} })
+}
+
+// SendFirst is like Send, but fails when neither an answer nor other output has come for timeout.
+// Engines write messages to standard error while they load a network; lastOutput returns the time when
+// the last one came.
+func (c *Client) SendFirst(command string, timeout time.Duration, lastOutput func() time.Time) (string, error) {
+	return c.sendWithin(command, min(timeout, c.timeout), lastOutput)
+}
+
+// sendWithin sends a command. It fails when neither an answer nor other output has come for timeout.
+func (c *Client) sendWithin(command string, timeout time.Duration, lastOutput func() time.Time) (string, error) {
 	if c.broken != nil {
 		return "", c.broken
 	}
@@ -63,17 +75,23 @@ func (c *Client) Send(command string) (string, error) {
 	if _, err := io.WriteString(c.engine, command+"\n"); err != nil {
 		return "", c.fail(command, err)
 	}
-	select {
-	case a, ok := <-c.answers:
-		if !ok {
-			a.err = io.ErrUnexpectedEOF
+	for since := time.Now(); ; {
+		select {
+		case a, ok := <-c.answers:
+			if !ok {
+				a.err = io.ErrUnexpectedEOF
+			}
+			if a.err != nil {
+				return "", c.fail(command, a.err)
+			}
+			return parseAnswer(a.text)
+		case <-time.After(time.Until(since.Add(timeout))):
+			last := lastOutput()
+			if !last.After(since) {
+				return "", c.fail(command, fmt.Errorf("%w within %v", ErrTimeout, timeout))
+			}
+			since = last
 		}
-		if a.err != nil {
-			return "", c.fail(command, a.err)
-		}
-		return parseAnswer(a.text)
-	case <-time.After(c.timeout):
-		return "", c.fail(command, fmt.Errorf("%w within %v", ErrTimeout, c.timeout))
 	}
 }
 
@@ -84,11 +102,15 @@ func (c *Client) fail(command string, err error) error {
 	return c.broken
 }
 
-// parseAnswer removes an answer's prefix.
+// parseAnswer removes an answer's prefix. In an answer with one line it joins words by single blanks.
+// In longer answers, such as showboard's, blanks have a meaning.
 func parseAnswer(text string) (string, error) {
 	rest := strings.TrimRight(text[1:], " \n")
 	if text[0] == '?' {
-		return "", ResponseError(strings.TrimSpace(rest))
+		return "", ResponseError(oneLine(rest))
+	}
+	if !strings.Contains(rest, "\n") {
+		return oneLine(rest), nil
 	}
 	return strings.TrimPrefix(strings.TrimPrefix(rest, " "), "\n"), nil
 }
@@ -122,11 +144,25 @@ func readAnswers(out io.Reader, closed <-chan struct{}) <-chan answer {
 	return to
 }
 
+// printable removes control characters from a line and takes a tab for a blank, as the
+// specification prescribes for both sides.
+func printable(line string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return ' '
+		}
+		if r < ' ' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, line)
+}
+
 // nextAnswer reads an answer and skips lines before it. It returns false at the end.
 func nextAnswer(lines *bufio.Scanner) (answer, bool) {
 	var text strings.Builder
 	for lines.Scan() {
-		line := strings.TrimRight(lines.Text(), "\r")
+		line := printable(lines.Text())
 		switch {
 		case text.Len() > 0 && line == "":
 			return answer{text: text.String()}, true

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -98,9 +99,15 @@ func TestSendReportsExtraOutputLongAnswersAndAnEarlyEnd(t *testing.T) {
 	for output, want := range map[string]string{
 		"(chatter)\n= 7\n\n":              "7",
 		"=\r\n a\r\nb\r\n\r\n":            " a\nb",
+		"=\tD4\n\n":                       "D4", // GTP 2: control characters go, and a tab is a blank
+		"= \aD4\n\n":                      "D4",
+		"=    D4 \t\n\n":                  "D4",
+		"\x1b=\x00 black\t\tD4\n\v\n":     "black D4",
+		"?\t no  such\x7f point \n\n":     "no such point",
+		"= a  b\n\tc  d\n\n":              "a  b\n c  d",
 		"":                                "gtp: sending name: unexpected EOF",
-		strings.Repeat("= more\n", 4e5):   "gtp: sending name: too much in one answer: over 1048576 bytes",
-		"= " + strings.Repeat("x", 2<<20): "gtp: sending name: too much in one answer: bufio.Scanner: token too long",
+		strings.Repeat("= more\n", 4e5):   "gtp: sending name: reply too long: over 1048576 bytes",
+		"= " + strings.Repeat("x", 2<<20): "gtp: sending name: reply too long: bufio.Scanner: token too long",
 	} {
 		c := NewClient(discard{io.Discard}, strings.NewReader(output), time.Minute)
 		got, err := c.Send("name")
@@ -114,6 +121,45 @@ func TestSendReportsExtraOutputLongAnswersAndAnEarlyEnd(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// A program that prints messages while it loads is given time; one that is silent is not.
+func TestTheFirstAnswerIsAwaitedWhileTheProgramShowsSignsOfLife(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		loading := time.Now()
+		out, answers := io.Pipe()
+		c := NewClient(discard{io.Discard}, out, time.Hour)
+		go func() {
+			time.Sleep(25 * time.Second)
+			io.WriteString(answers, "= 2\n\n")
+			answers.Close()
+		}()
+		lastOutput := func() time.Time { // every three seconds, for twenty
+			return loading.Add(min(time.Since(loading), 20*time.Second).Truncate(3 * time.Second))
+		}
+		if got, err := c.SendFirst("protocol_version", 8*time.Second, lastOutput); got != "2" || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+		if waited := time.Since(loading); waited != 25*time.Second {
+			t.Errorf("waited for %v", waited)
+		}
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		out, answers := io.Pipe()
+		c := NewClient(discard{io.Discard}, out, time.Hour)
+		start := time.Now()
+		_, err := c.SendFirst("protocol_version", 8*time.Second, func() time.Time { return start.Add(2 * time.Second) })
+		if !errors.Is(err, ErrTimeout) || time.Since(start) != 10*time.Second {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+		answers.Close()
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 type discard struct{ io.Writer }

@@ -44,7 +44,7 @@ func (firstLegal) Choose(_ context.Context, g *game.Game, c board.Color, _ engin
 
 // A session serves any player that implements Choose.
 func ExampleSession_Serve() {
-	session := gtp.Session{Player: firstLegal{}, Version: "1.0"}
+	session := gtp.Session{Board: board.Square(19, 19), Player: firstLegal{}, Version: "1.0"}
 	commands := "boardsize 5\ngenmove black\ngenmove white\n"
 	if err := session.Serve(context.Background(), strings.NewReader(commands), os.Stdout); err != nil {
 		fmt.Println(err)
@@ -63,7 +63,7 @@ func ExampleClient() {
 	commands, in := io.Pipe()
 	out, answers := io.Pipe()
 	go func() {
-		session := gtp.Session{Player: firstLegal{}}
+		session := gtp.Session{Board: board.Square(19, 19), Player: firstLegal{}}
 		answers.CloseWithError(session.Serve(context.Background(), commands, answers))
 	}()
 	client := gtp.NewClient(in, out, time.Minute)

@@ -134,7 +134,7 @@ func (s *Session) result(ctx context.Context) (finalResult, error) {
 		return finalResult{}, err
 	}
 	return finalResult{
-		possible: s.game.ProposalRange(v.Proposal), pending: life.NamedPending(s.game.Graph(), v.Pending),
+		possible: s.game.ProposalRange(v.Proposal), pending: life.NamedPending(s.names(), v.Pending),
 	}, nil
 }
 
@@ -148,7 +148,7 @@ func (s *Session) finalScore(ctx context.Context, _ []string) (string, error) {
 		return "", err
 	}
 	if r.noResult {
-		s.remark("final_score: no result, because the position stands for the third time since the last pass")
+		s.remark("final_score: no result, because the position repeats for the third time since the last pass")
 		return "0", nil
 	}
 	if !r.possible.Certain() {
@@ -176,7 +176,7 @@ func (s *Session) finalScore(ctx context.Context, _ []string) (string, error) {
 }
 
 func (s *Session) finalStatus(ctx context.Context, args []string) (string, error) {
-	p, err := s.game.Graph().Point(args[0])
+	p, err := s.names().Point(args[0])
 	if err != nil {
 		return "", err
 	}
@@ -185,7 +185,7 @@ func (s *Session) finalStatus(ctx context.Context, args []string) (string, error
 		return "", err
 	}
 	if v.Status[p] == life.Unsure {
-		s.remark("final_status: %s is unsure, and called alive", s.game.Graph().PointName(p))
+		s.remark("final_status: %s is unsure, counted as alive", s.names().PointName(p))
 	}
 	return v.status(p), nil
 }
@@ -203,7 +203,7 @@ func (s *Session) finalStatusList(ctx context.Context, args []string) (string, e
 		return s.pointsWhere(func(p board.Point) bool { return v.status(p) == args[0] }), nil
 	}
 	if len(v.Unsure) > 0 {
-		s.remark("final_status_list: unsure, and called alive: %s", s.pointNames(v.Unsure))
+		s.remark("final_status_list: unsure, counted as alive: %s", s.pointNames(v.Unsure))
 	}
 	var lines []string
 	for _, chain := range chains(v.Board()) {
@@ -234,7 +234,7 @@ func (s *Session) deadStoneReasons(ctx context.Context, _ []string) (string, err
 // ownership returns each point's expected owner as a drawing command for GoGui's gfx analysis type.
 func (s *Session) ownership(ctx context.Context, _ []string) (string, error) {
 	if s.Judge == nil {
-		return "", errors.New("this session has no judge")
+		return "", errors.New("this session cannot judge dead stones")
 	}
 	owner, err := s.Judge.Ownership(ctx, s.game)
 	if err != nil {
@@ -243,7 +243,7 @@ func (s *Session) ownership(ctx context.Context, _ []string) (string, error) {
 	var text strings.Builder
 	text.WriteString("INFLUENCE")
 	for p, v := range owner {
-		fmt.Fprintf(&text, " %s %.2f", s.game.Graph().PointName(board.Point(p)), v)
+		fmt.Fprintf(&text, " %s %.2f", s.names().PointName(board.Point(p)), v)
 	}
 	return text.String(), nil
 }

@@ -30,7 +30,7 @@ func (j playoutJudge) Ownership(ctx context.Context, g *game.Game) ([]float32, e
 }
 
 func TestFixedHandicapsAreThoseOfGNUGo(t *testing.T) {
-	d := &gnuGoGame{t: t, ours: connect(t, &Session{}), theirs: startGNUGo(t)}
+	d := &gnuGoGame{t: t, ours: connect(t, &Session{Board: board.Square(7, 7)}), theirs: startGNUGo(t)}
 	for side := 7; side <= 19; side++ {
 		if side == 12 { // the protocol uses the third line; GNU Go the fourth
 			continue

@@ -25,7 +25,10 @@ func (s *Session) newSource() source {
 // setHeader sets a record's game information. A loaded record's information has priority.
 func (s *Session) setHeader(root *sgf.Node) {
 	root.CopyInfo(s.source.record)
-	h := sgf.Header{Version: s.Version}
+	h := sgf.Header{}
+	if s.Name == "" { // the version belongs to the name
+		h.Version = s.Version
+	}
 	for _, c := range board.Colors {
 		if s.source.engine[c] && root.Player(c) == "" {
 			h.Names[c] = sgf.Program
@@ -42,14 +45,14 @@ func (s *Session) setHeader(root *sgf.Node) {
 
 // timeLimit returns TM and OT for the clock that the controller has set. timed is false without one.
 func (s *Session) timeLimit() (timed bool, main time.Duration, over sgf.Overtime) {
-	t := s.clockSetting
+	c := s.clock
 	switch {
-	case t.Increment > 0:
-		over = sgf.Overtime{Kind: sgf.Fischer, Time: t.Increment}
-	case t.Period > 0 && s.byoYomi:
-		over = sgf.Overtime{Kind: sgf.ByoYomi, Count: s.periods, Time: t.Period}
-	case t.Period > 0:
-		over = sgf.Overtime{Kind: sgf.Canadian, Count: t.Stones, Time: t.Period}
+	case c.Increment > 0:
+		over = sgf.Overtime{Kind: sgf.Fischer, Time: c.Increment, Cap: max(0, c.mainLimit)}
+	case c.Period > 0 && c.countsPeriods:
+		over = sgf.Overtime{Kind: sgf.ByoYomi, Count: c.periods, Time: c.Period}
+	case c.Period > 0:
+		over = sgf.Overtime{Kind: sgf.Canadian, Count: c.Stones, Time: c.Period}
 	}
-	return t.Clocked, t.Main, over
+	return c.Clocked, c.Main, over
 }

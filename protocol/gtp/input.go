@@ -69,15 +69,7 @@ const maxIDDigits = 10
 // as a blank, and ends the line at a comment. It returns false for a line without a command.
 func (l line) parse() (c commandLine, ok bool) {
 	text, _, comment := strings.Cut(l.text, "#")
-	words := strings.Fields(strings.Map(func(r rune) rune {
-		if r == '\t' {
-			return ' '
-		}
-		if r < ' ' || r == 0x7f {
-			return -1
-		}
-		return r
-	}, text))
+	words := strings.Fields(printable(text))
 	c.tooLong = l.tooLong && !comment
 	if len(words) == 0 {
 		return c, c.tooLong

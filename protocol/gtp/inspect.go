@@ -56,11 +56,11 @@ func (s *Session) captures(_ context.Context, args []string) (string, error) {
 	return strconv.Itoa(s.game.Prisoners(c)), nil
 }
 
-var errNoStone = errors.New("vertex must not be empty; name a stone")
+var errNoStone = errors.New("vertex must not be empty; use a stone")
 
 // findlib lists a chain's liberties, like GNU Go.
 func (s *Session) findlib(_ context.Context, args []string) (string, error) {
-	p, err := s.game.Graph().Point(args[0])
+	p, err := s.names().Point(args[0])
 	if err != nil {
 		return "", err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"rosette/engine"
 	"rosette/game"
 )
 
@@ -31,50 +30,18 @@ func (s *Session) kgsRules(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// kgsTimeUsage is the usage of kgs-time_settings: one form for each entry in kgsClocks.
-const kgsTimeUsage = "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES"
-
-// kgsClocks holds the KGS time systems: the number of arguments, and a function that converts them
-// to a clock.
-var kgsClocks = map[string]struct {
-	numbers int
-	clock   func(n []int) engine.Time
-}{
-	"none":     {0, func([]int) engine.Time { return engine.Time{} }},
-	"absolute": {1, func(n []int) engine.Time { return engine.Time{Clocked: true, Main: seconds(n[0])} }},
-	"byoyomi": {3, func(n []int) engine.Time {
-		return engine.Time{Clocked: true, Main: seconds(n[0]), Period: seconds(n[1]), Stones: 1}
-	}},
-	"canadian": {3, func(n []int) engine.Time {
-		return engine.Time{Clocked: true, Main: seconds(n[0]), Period: seconds(n[1]), Stones: n[2]}
-	}},
-}
-
-// kgsTimeSettings sets a KGS clock. Under byoyomi, the third argument of time_left counts periods
-// instead of stones.
-func (s *Session) kgsTimeSettings(_ context.Context, args []string) (string, error) {
-	system := strings.ToLower(args[0])
-	c, known := kgsClocks[system]
-	if !known || len(args) != 1+c.numbers {
-		return "", errSyntax
+// kgsChat answers a chat message. To a private message it answers with the engine and its game,
+// which KGS sends back. It stays silent in the game's room.
+func (s *Session) kgsChat(ctx context.Context, args []string) (string, error) {
+	switch args[0] {
+	case "game":
+		return "", nil
+	case "private":
+		name, _ := s.name(ctx, nil)
+		version, err := s.version(ctx, nil)
+		return fmt.Sprintf("%s %s on %s, komi %v", name, version, s.game.Graph().Name(), s.game.Rules().Komi), err
 	}
-	var numbers []int
-	for _, arg := range args[1:] {
-		n, err := parseCount(arg, maxSeconds)
-		if err != nil {
-			return "", err
-		}
-		numbers = append(numbers, n)
-	}
-	t := c.clock(numbers)
-	if c.numbers == 3 && (numbers[1] == 0 || numbers[2] == 0) {
-		return "", fmt.Errorf("%s without a period; use absolute MAIN", system)
-	}
-	s.setClock(t)
-	if s.byoYomi = system == "byoyomi"; s.byoYomi {
-		s.periods = numbers[2]
-	}
-	return "", nil
+	return "", errSyntax
 }
 
 // kgsGenmoveCleanup plays a move after a disagreement about dead stones. The engine must then

@@ -58,7 +58,7 @@ func TestASessionPondersOnlyInTheOpponentsTime(t *testing.T) {
 		say      string
 		pondered int32
 	}{
-		{"boardsize 5\n", 0},
+		{"rosette-board square-5\n", 0},
 		{"play b c3\n", 0},
 		{"genmove w\n", 1},
 		{"time_left w 10 0\n", 2},

@@ -18,7 +18,7 @@ func (s *Session) setPosition(_ context.Context, args []string) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	b, err := setUp(s.game.Graph(), stones)
+	b, err := s.setUp(stones)
 	if err == nil {
 		s.game = game.From(b, s.game.Rules(), board.Black)
 	}
@@ -27,14 +27,15 @@ func (s *Session) setPosition(_ context.Context, args []string) (string, error) 
 
 // setUp returns a board with the given stones. It rejects two stones on a point, a pass, and a
 // chain without liberties.
-func setUp(g *board.Graph, stones []game.Move) (*board.Board, error) {
+func (s *Session) setUp(stones []game.Move) (*board.Board, error) {
+	g := s.game.Graph()
 	at := make([]board.Color, g.Points())
 	for _, stone := range stones {
 		if stone.Point == board.Pass {
-			return nil, errors.New("a pass cannot be set up; name points")
+			return nil, errors.New("a pass cannot be set up; use points")
 		}
 		if at[stone.Point] != board.Empty {
-			return nil, fmt.Errorf("two stones at %s; name a point once", g.PointName(stone.Point))
+			return nil, fmt.Errorf("two stones at %s; use each point once", s.names().PointName(stone.Point))
 		}
 		at[stone.Point] = stone.Color
 	}
@@ -96,11 +97,11 @@ func (s *Session) takesHandicap(n int) bool {
 
 func (s *Session) setFreeHandicap(_ context.Context, args []string) (string, error) {
 	if n := len(args); n < 2 && !s.takesHandicap(n) {
-		return "", fmt.Errorf("%w; name two points at least", errVertices)
+		return "", fmt.Errorf("%w; use at least two points", errVertices)
 	}
 	var points []board.Point
 	for _, name := range args {
-		p, err := s.game.Graph().Point(name)
+		p, err := s.names().Point(name)
 		if err != nil {
 			return "", fmt.Errorf("%w; %w", errVertices, err)
 		}
@@ -123,7 +124,7 @@ func (s *Session) checkStonesAreSet(n int) error {
 	if n > 2 {
 		passes = fmt.Sprintf("%d moves", n-1)
 	}
-	return fmt.Errorf("no stones are set under these rules: Black begins, and White passes the first %s; play that, or use kata-set-rule handicap FREE", passes)
+	return fmt.Errorf("these rules have no handicap stones: Black begins and White passes the first %s; play that, or use kata-set-rule handicap FREE", passes)
 }
 
 // giveHandicap sets up handicap stones on the empty board. Controllers may give a handicap under
@@ -138,7 +139,7 @@ func (s *Session) giveHandicap(points []board.Point) error {
 	for _, p := range points {
 		stones = append(stones, game.Move{Point: p, Color: board.Black})
 	}
-	b, err := setUp(graph, stones)
+	b, err := s.setUp(stones)
 	if err != nil {
 		return fmt.Errorf("%w; %w", errVertices, err)
 	}

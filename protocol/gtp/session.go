@@ -15,6 +15,7 @@ import (
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/protocol/katago"
 )
 
 // A Player chooses moves for genmove.
@@ -34,26 +35,32 @@ type Session struct {
 	Board      *board.Graph         // first game's board; DefaultBoard if nil
 	Rules      *game.Rules          // including komi; each board's default rules if nil
 	Komi       *float64             // the rules' komi if nil
+	Name       string               // "Rosette" if empty
 	Version    string               // "0" if empty
 	Parameters map[string]Parameter // for kata-set-param, by KataGo's names
 	Remarks    io.Writer            // receives remarks that do not fit in answers, as text lines; may be nil
+	Network    Network              // for kata-raw-nn; may be nil
+	Models     []katago.Model       // for kata-get-models
+	ClearCache func() error         // makes Player, Analyzer and Ponderer forget earlier searches; may be nil
+
+	CPUTime func() (time.Duration, bool) // the process's processor time, if known; may be nil
 
 	Open    func(name string) (io.ReadCloser, error)  // for loadsgf; nil refuses it
 	Charset string                                    // for loadsgf, see [sgf.Options]
 	Create  func(name string) (io.WriteCloser, error) // for printsgf with a file name; nil refuses it
 	Now     func() time.Time                          // for the date in printsgf; nil leaves it out
 
-	commands     map[string]command // by name
-	game         *game.Game
-	loadedRules  *game.Rules                // from the last file, if it named rules; Rules has priority
-	clockSetting engine.Time                // each player's clock at the start of a game
-	clocks       board.ByColor[engine.Time] // time left, by colour
-	byoYomi      bool                       // the third argument of time_left counts periods
-	periods      int                        // in byo-yomi, at the start
-	quitting     bool                       // after quit
-	judged       *judgedPosition            // last judged position
-	enginePlays  bool                       // the engine has chosen a move in this game
-	source       source                     // for printsgf
+	commands    map[string]command // by name
+	game        *game.Game
+	loadedRules *game.Rules                // from the last file, if it named rules; Rules has priority
+	clock       clockSetting               // each player's clock before the first move
+	clocks      board.ByColor[engine.Time] // time left, by colour
+	quitting    bool                       // after quit
+	hexagonal   bool                       // the controller names honeycomb points as cells
+	hexBoard    *hexBoard                  // the last one
+	judged      *judgedPosition            // last judged position
+	enginePlays bool                       // the engine has chosen a move in this game
+	source      source                     // for printsgf
 
 	out           io.Writer   // receives answers
 	input         <-chan line // lines from the controller
@@ -85,7 +92,7 @@ func (s *Session) Serve(ctx context.Context, in io.Reader, out io.Writer) error 
 			return fmt.Errorf("gtp: reading commands: %w", line.err)
 		}
 		if _, err := io.WriteString(out, s.answer(ctx, line)); err != nil {
-			return fmt.Errorf("gtp: writing an answer: %w", err)
+			return fmt.Errorf("gtp: writing a reply: %w", err)
 		}
 	}
 	return nil

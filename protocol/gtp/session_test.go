@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -214,7 +216,10 @@ func TestCleanupForbidsAFriendlyPassForOneMove(t *testing.T) {
 }
 
 func TestThePlayerIsGivenTheTimeLeft(t *testing.T) {
-	const s = time.Second
+	const (
+		s  = time.Second
+		ms = time.Millisecond
+	)
 	for input, want := range map[string]engine.Time{
 		"genmove b":                       {},
 		"time_settings 60 0 0\ngenmove b": {Main: 60 * s, Clocked: true},
@@ -228,7 +233,14 @@ func TestThePlayerIsGivenTheTimeLeft(t *testing.T) {
 		"time_settings 60 0 0\ngenmove b\ngenmove w\nreg_genmove b":          {Main: 50 * s, Clocked: true},
 		"time_settings 60 0 0\ntime_settings 0 10 0\nclear_board\ngenmove b": {},
 		"time_settings 60 0 0\ntime_settings x 0 0\ngenmove b":               {Main: 60 * s, Clocked: true},
-		"time_settings 60 0 0\ntime_left b -1 0\ngenmove b":                  {Main: 60 * s, Clocked: true},
+		"time_settings 60 0 0\ntime_left b -3.5 0\ngenmove b":                {Clocked: true},
+		"time_settings 60 30 5\ntime_left b -0.25 3\ngenmove b":              {Stones: 3, Clocked: true},
+		"time_settings 60.5 10.25 1\ngenmove b":                              {Main: 60500 * ms, Period: 10250 * ms, Stones: 1, Clocked: true},
+		"time_settings 60 0 0\ntime_left b 30.5 0\ngenmove b":                {Main: 30500 * ms, Clocked: true},
+		"time_settings 60 0 0\ntime_settings -1 0 0\ngenmove b":              {Main: 60 * s, Clocked: true},
+		"time_settings 60 0 0\ntime_settings 9 9 1.5\ngenmove b":             {Main: 60 * s, Clocked: true},
+		"time_settings 60 0 0\ntime_left b nan 0\ngenmove b":                 {Main: 60 * s, Clocked: true},
+		"time_settings 2147483647 0 0\ngenmove b":                            {Main: 2147483647 * s, Clocked: true},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			watch := &timeRecorder{think: 10 * s}
@@ -237,6 +249,119 @@ func TestThePlayerIsGivenTheTimeLeft(t *testing.T) {
 				t.Errorf("%q leaves %+v, want %+v", input, got, want)
 			}
 		})
+	}
+}
+
+// The forms are those in KataGo's documentation of its extensions; gtp2ogs sends fischer-capped.
+func TestThePlayerIsGivenTheTimeOfAKataGoClock(t *testing.T) {
+	const s = time.Second
+	before := "time_settings 60 0 0\n"
+	for input, want := range map[string]engine.Time{
+		"kata-time_settings none\ngenmove b":                       {},
+		"kata-time_settings absolute 60.5\ngenmove b":              {Main: 60*s + s/2, Clocked: true},
+		"kata-time_settings byoyomi 60 10.5 5\ngenmove b":          {Main: 60 * s, Period: 10*s + s/2, Stones: 1, Clocked: true},
+		"kata-time_settings canadian 60 30 5\ngenmove b":           {Main: 60 * s, Period: 30 * s, Stones: 5, Clocked: true},
+		"kata-time_settings fischer 60 5.5\ngenmove b":             {Main: 60 * s, Increment: 5*s + s/2, Clocked: true},
+		"kata-time_settings fischer-capped 60 5 90 -1\ngenmove b":  {Main: 60 * s, Increment: 5 * s, Clocked: true},
+		"kata-time_settings fischer-capped 60 5 -1 7.5\ngenmove b": {Main: 60 * s, Increment: 5 * s, Move: 7*s + s/2, Clocked: true},
+		"kata-time_settings fischer 60 5\ntime_left b 31.5 0\ngenmove b": {
+			Main: 31*s + s/2, Increment: 5 * s, Clocked: true,
+		},
+		// A move takes ten seconds here; then the increment is added, up to the limit.
+		"kata-time_settings fischer 60 4\ngenmove b\ngenmove b":               {Main: 54 * s, Increment: 4 * s, Clocked: true},
+		"kata-time_settings fischer-capped 60 30 65 -1\ngenmove b\ngenmove b": {Main: 65 * s, Increment: 30 * s, Clocked: true},
+		before + "kata-time_settings fischer-capped 60 5 30 -1\ngenmove b":    {Main: 60 * s, Clocked: true},
+		before + "kata-time_settings fischer 60\ngenmove b":                   {Main: 60 * s, Clocked: true},
+		before + "kata-time_settings byoyomi 60 0 5\ngenmove b":               {Main: 60 * s, Clocked: true},
+		before + "kata-time_settings absolute -1\ngenmove b":                  {Main: 60 * s, Clocked: true},
+		before + "kata-time_settings hourglass 60\ngenmove b":                 {Main: 60 * s, Clocked: true},
+		before + "kgs-time_settings fischer 60 5\ngenmove b":                  {Main: 60 * s, Clocked: true},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			watch := &timeRecorder{think: 10 * s}
+			transcript(t, &Session{Player: watch}, input)
+			if got := watch.given[len(watch.given)-1]; got != want {
+				t.Errorf("%q leaves %+v, want %+v", input, got, want)
+			}
+		})
+	}
+}
+
+func TestTheListOfTimeSettingsHasEverySystem(t *testing.T) {
+	got := transcript(t, &Session{}, "kata-list_time_settings\n")
+	if want := "= none absolute byoyomi canadian fischer fischer-capped\n\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if want := slices.Sorted(maps.Keys(timeSystems)); !slices.Equal(slices.Sorted(slices.Values(strings.Fields(kataTimeSystems))), want) {
+		t.Errorf("%s, want %s", kataTimeSystems, want)
+	}
+}
+
+func TestBoardsizeNeverTurnsAnotherBoardSquare(t *testing.T) {
+	const refused = "? unacceptable size; the board is rosette-3: use rosette-board NAME, or start rosette gtp --board square-19 " +
+		"for square boards"
+	for command, want := range map[string]string{
+		"boardsize 19":                            refused,
+		"boardsize 11":                            refused, // the columns of GoGui's drawing, but GoGui is not there
+		"boardsize 3":                             refused,
+		"boardsize 11 11":                         refused,
+		"rectangular_boardsize 9 13":              refused,
+		"boardsize x":                             "? syntax error; use boardsize N or boardsize COLUMNS ROWS",
+		"boardsize 0":                             "? unacceptable size",
+		"boardsize 9 13 1":                        "? syntax error; use boardsize N or boardsize COLUMNS ROWS",
+		"gogui-rules_board_size\nboardsize 11":    "=",
+		"gogui-rules_board_size\nboardsize 19":    refused,
+		"gogui-rules_board_size\nboardsize 11 19": refused,
+	} {
+		got := answersTo(t, &Session{Board: board.Rosette(3)}, command+"\nrosette-hexes")
+		if answer := got[len(got)-2]; answer != want {
+			t.Errorf("%s is answered by %q, want %q", command, answer, want)
+		}
+		if hexagons := strings.Count(got[len(got)-1], "\n") + 1; hexagons != 19 {
+			t.Errorf("after %s the board has %d hexagons", command, hexagons)
+		}
+	}
+	got := answersTo(t, &Session{Board: board.Square(5, 5)}, "boardsize 9 13\nis_legal b j13\nboardsize 13 9\nis_legal b n9\nboardsize 26\nboardsize 7\nis_legal b g7")
+	if want := []string{"=", "= 1", "=", "= 1", "? unacceptable size", "=", "= 1"}; !slices.Equal(got, want) {
+		t.Errorf("on a square board: %q, want %q", got, want)
+	}
+}
+
+func TestASessionHasTheNameAndVersionThatItIsGiven(t *testing.T) {
+	s := &Session{Name: "KataGo", Version: "1.16.0", Board: board.Square(9, 9)}
+	got := answersTo(t, s, "name\nversion\nkgs-game_over\nkgs-chat game Ann Hello!\nkgs-chat private Ann Who are you?\nkgs-chat Ann\nkgs-chat room Ann Hi")
+	want := []string{
+		"= KataGo", "= 1.16.0", "=", "=", "= KataGo 1.16.0 on square-9, komi 7.5",
+		"? syntax error; use kgs-chat game|private NAME TEXT", "? syntax error; use kgs-chat game|private NAME TEXT",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestAPassIsWrittenInSmallLettersUnderKataGosName(t *testing.T) {
+	for name, want := range map[string]string{"KataGo": "= pass", "": "= PASS"} {
+		s := &Session{Name: name, Player: &timeRecorder{}}
+		if got := answersTo(t, s, "genmove b\nreg_genmove w"); got[0] != want || got[1] != want {
+			t.Errorf("%q answers %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestTheProcessorTimeIsAnsweredInSecondsIfItIsKnown(t *testing.T) {
+	used := func() (time.Duration, bool) { return 1234567 * time.Microsecond, true }
+	unknown := func() (time.Duration, bool) { return 0, false }
+	for _, c := range []struct {
+		cpu  func() (time.Duration, bool)
+		want string
+	}{
+		{used, "= 1.235"},
+		{unknown, "? the processor time is unknown on this system"},
+		{nil, "? the processor time is unknown on this system"},
+	} {
+		if got := answersTo(t, &Session{CPUTime: c.cpu}, "cputime"); got[0] != c.want {
+			t.Errorf("%q, want %q", got[0], c.want)
+		}
 	}
 }
 
@@ -256,7 +381,8 @@ func FuzzSession(f *testing.F) {
 		f.Add(name + " " + w.usage + "\n1 " + name + "\n")
 	}
 	f.Add("rosette-board rosette-1\nplay b a1\n3 genmove w\nundo\nshowboard\nkomi 0\nfinal_score\n")
-	f.Add("boardsize 2\nkata-set-rules {\"preset\":\"aga\",\"ko\":\"SIMPLE\"}\nplay b a1\nkata-set-rule ko POSITIONAL\nundo\n")
+	f.Add("rosette-board square-2\nkata-set-rules {\"preset\":\"aga\",\"ko\":\"SIMPLE\"}\nplay b a1\nkata-set-rule ko POSITIONAL\nundo\n")
+	f.Add("gogui-rules_game_id\nrosette-board rosette-2\nplay b a2\ngogui-rules_board\nboardsize 7\nlist_stones b\nplay w AA5")
 	f.Add("loadsgf FILE 2\nkomi 3\nundo\nprintsgf FILE\nprintsgf\nfinal_status_list alive\ngg-undo 3\n")
 	f.Add("fixed_handicap 3\nkata-set-rules new-zealand\nplay w pass\nset_position b a5 w a6\nrosette-verdicts\nfinal_score\n")
 	f.Add("1\n#\n\x00\n\t7 echo \xff\u2028\r\n\nkata-set-rules {\"x\"\n komi nan\ntime_left b 1 99999999999999999999")

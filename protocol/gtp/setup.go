@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -14,29 +15,33 @@ import (
 
 var errSize = errors.New("unacceptable size")
 
+// boardsize changes to an empty square or rectangular board, by its columns and rows, or by one
+// number for both. It refuses other sizes with the specification's message. On another board it
+// refuses every size, except the side of GoGui's hexagonal board.
 func (s *Session) boardsize(_ context.Context, args []string) (string, error) {
-	return s.changeToSquare(args[0], args[0])
-}
-
-func (s *Session) rectangularBoardsize(_ context.Context, args []string) (string, error) {
-	return s.changeToSquare(args[0], args[1])
-}
-
-// changeToSquare changes to an empty square or rectangular board. It refuses other sizes with the
-// specification's message.
-func (s *Session) changeToSquare(columns, rows string) (string, error) {
-	var sides [2]int
-	for i, text := range []string{columns, rows} {
+	var sides []int
+	for _, text := range args {
 		n, err := strconv.Atoi(text)
 		if errors.Is(err, strconv.ErrSyntax) {
 			return "", errSyntax
 		}
-		if err != nil || n < 1 || n > board.MaxSide {
+		if err != nil || n < 1 {
 			return "", errSize
 		}
-		sides[i] = n
+		sides = append(sides, n)
 	}
-	s.newGame(board.Square(sides[0], sides[1]))
+	columns, rows := sides[0], sides[len(sides)-1]
+	g := s.game.Graph()
+	switch {
+	case g.Lattice() == board.Grid && max(columns, rows) > board.MaxSide:
+		return "", errSize
+	case g.Lattice() == board.Grid:
+		g = board.Square(columns, rows)
+	case columns != rows || !s.hexagonal || g.Lattice() != board.Honeycomb || columns != s.hexagonalBoard(g).side:
+		return "", fmt.Errorf("%w; the board is %s: use rosette-board NAME, or start rosette gtp --board square-19 "+
+			"for square boards", errSize, g.Name())
+	}
+	s.newGame(g)
 	return "", nil
 }
 
@@ -60,7 +65,7 @@ func (s *Session) newGame(g *board.Graph) { s.startGame(game.New(g, s.rulesFor(g
 func (s *Session) startGame(g *game.Game) {
 	s.game, s.enginePlays = g, false
 	s.source = s.newSource()
-	s.clocks = board.ByColor[engine.Time]{board.Black: s.clockSetting, board.White: s.clockSetting}
+	s.clocks = board.ByColor[engine.Time]{board.Black: s.clock.Time, board.White: s.clock.Time}
 }
 
 func (s *Session) clearBoard(context.Context, []string) (string, error) {
@@ -104,7 +109,7 @@ func (s *Session) setRules(_ context.Context, args []string) (string, error) {
 	var keys map[string]json.RawMessage
 	if json.Unmarshal([]byte(text), &keys) == nil && keys["komi"] != nil || game.IsCompact(text) &&
 		strings.Contains(text, "komi") {
-		return "", errors.New("komi does not belong to kata-set-rules; use the command komi")
+		return "", errors.New("komi is not a rule; use the command komi")
 	}
 	read := game.ParseRules
 	if s.game.Graph().Lattice() == board.Grid {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -16,15 +17,20 @@ import (
 // maxRecordBytes is the largest size of a file for loadsgf.
 const maxRecordBytes = 16 << 20
 
-// loadsgf loads a record's position before a given move, by default at its end. The session
-// continues with the file's board, with its komi if the file names one, and with its rules if the
-// file names them and no others have been chosen.
+// loadsgf loads a record's position before a given move, by default at its end, from a file's first
+// game or a chosen one. The session continues with the file's board, with its komi if the file
+// names one, and with its rules if the file names them and no others have been chosen. Rules and
+// komi that the file does not name hold until the board is cleared; a remark states them.
 func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
+	args, number, err := cutGame(args)
+	if err != nil {
+		return "", err
+	}
 	moves := -1
 	if last := len(args) - 1; last > 0 {
 		if n, err := strconv.Atoi(args[last]); err == nil {
 			if n < 1 {
-				return "", fmt.Errorf("no move %d; the first is 1", n)
+				return "", fmt.Errorf("no move %d; use 1 for the first move", n)
 			}
 			moves, args = n-1, args[:last]
 		}
@@ -33,32 +39,82 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("cannot load file; %w", err)
 	}
-	root := c.Trees[0]
+	root, err := s.chooseGame(c, fileName(args), number)
+	if err != nil {
+		return "", fmt.Errorf("cannot load file; %w", err)
+	}
 	sgf.SeparateMoves(root)
-	rules, loaded, err := s.rulesOf(root)
+	line, err := s.replay(root, moves)
 	if err != nil {
 		return "", fmt.Errorf("cannot load file; %w", err)
 	}
-	line, err := sgf.Replay(root, moves, &rules)
-	if err != nil {
-		return "", fmt.Errorf("cannot load file; %w", err)
+	name := oneLine(fileName(args))
+	for _, text := range []string{sgf.Summary(append(c.Problems, line.Problems...)), line.Reading.String()} {
+		if text != "" {
+			s.remark("%s: %s", name, text)
+		}
 	}
-	if wrong := sgf.Summary(append(c.Problems, line.Problems...)); wrong != "" {
-		s.remark("%s: %s", oneLine(fileName(args)), wrong)
+	rules := line.Game.Rules()
+	s.loadedRules = nil
+	if r := line.Reading.Rules; r.How != sgf.Default && r.Why != sgf.ReasonGiven {
+		s.loadedRules = &rules
 	}
-	s.loadedRules = loaded
-	if komi, named := sgf.RecordedKomi(root); named {
-		s.Komi = &komi
+	if line.Reading.Komi.How != sgf.Default {
+		s.Komi = &rules.Komi
 	}
 	s.startGame(line.Game)
 	s.source = source{record: root.Last()}
 	return "", nil
 }
 
+// replay replays a record under the session's rules, else its own, with the record's komi, else the
+// session's.
+func (s *Session) replay(root *sgf.Node, moves int) (*sgf.Replayed, error) {
+	o := sgf.Override{Rules: s.Rules}
+	info, err := sgf.GameInfoAt(root.Last(), o)
+	if err != nil {
+		return nil, err
+	}
+	if info.Reading.Komi.How == sgf.Default {
+		o.Komi = s.Komi
+	}
+	return sgf.Replay(root, moves, o)
+}
+
+// gameKey begins the argument that chooses a game.
+const gameKey = "game="
+
+// cutGame removes game=N from the end. Without it, number is 0.
+func cutGame(args []string) (rest []string, number int, err error) {
+	last := len(args) - 1
+	text, chosen := strings.CutPrefix(args[last], gameKey)
+	if !chosen || last == 0 {
+		return args, 0, nil
+	}
+	n, err := parseCount(text, math.MaxInt)
+	if err != nil || n < 1 {
+		return nil, 0, fmt.Errorf("no game %q; the first is game=1", text)
+	}
+	return args[:last], n, nil
+}
+
+// chooseGame returns the game with a number. Without a number it returns the first, and reports this
+// if there are others.
+func (s *Session) chooseGame(c *sgf.Collection, name string, number int) (*sgf.Node, error) {
+	games := len(c.Trees)
+	if number > games {
+		return nil, fmt.Errorf("no game %d; the file has %d, so the last is game=%d", number, games, games)
+	}
+	if number == 0 && games > 1 {
+		s.remark("%s: game 1 of %d is loaded; choose another one with game=N at the end", oneLine(name), games)
+	}
+	return c.Trees[max(number, 1)-1], nil
+}
+
 // readRecord reads a file of game records.
 func (s *Session) readRecord(name string) (*sgf.Collection, error) {
 	if s.Open == nil {
-		return nil, errors.New("no files can be read here")
+		return nil, errors.New("this session cannot read files")
 	}
 	file, err := s.Open(name)
 	if err != nil {
@@ -66,31 +122,6 @@ func (s *Session) readRecord(name string) (*sgf.Collection, error) {
 	}
 	defer file.Close()
 	return foreign.Read(file, sgf.Options{MaxBytes: maxRecordBytes, Charset: s.Charset})
-}
-
-// rulesOf returns the rules for continuing after a record, and the rules named by the record, or
-// nil.
-func (s *Session) rulesOf(root *sgf.Node) (rules game.Rules, loaded *game.Rules, err error) {
-	at, err := sgf.CoordinatesOf(root)
-	if err != nil {
-		return rules, nil, err
-	}
-	of := root.Last()
-	named, _ := sgf.RulesOf(of) // the replay reports errors in them
-	switch {
-	case s.Rules != nil:
-		rules = *s.Rules
-	case sgf.NamesRules(of):
-		rules, loaded = named, &named
-	default:
-		rules = game.DefaultRules(at.Graph)
-	}
-	if komi, named := sgf.RecordedKomi(root); named {
-		rules.Komi = komi
-	} else if s.Komi != nil {
-		rules.Komi = *s.Komi
-	}
-	return rules, loaded, rules.Check()
 }
 
 // fileName joins the words of a file name. GoGui puts a name with blanks in quotes, which are
@@ -128,7 +159,7 @@ func (s *Session) printsgf(ctx context.Context, args []string) (string, error) {
 		return root.String(), nil
 	}
 	if s.Create == nil {
-		return "", errors.New("no files can be written here; use printsgf without a name")
+		return "", errors.New("this session cannot write files; use printsgf without a name")
 	}
 	file, err := s.Create(fileName(args))
 	if err != nil {

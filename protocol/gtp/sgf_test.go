@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -63,7 +64,8 @@ func TestLoadsgfSetsBoardRulesAndKomi(t *testing.T) {
 		{"(;GM[1975]XB[1];B[ab])", "loadsgf a\nlist_stones b", "= A1"},
 		{"(;SZ[5];B[aa];W[aa])", "loadsgf a\nlist_stones w", "= A5"},
 		{"(;SZ[5];B[aa];W[aa])", "loadsgf a\nundo\nlist_stones b", "= A5"},
-		{"(;SZ[5];B[aa];W[aa];B[bb])", "loadsgf a\nprintsgf", "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[tromp-taylor]KM[7.5];B[aa];W[aa];B[bb])"},
+		{"(;SZ[5];B[aa];W[aa];B[bb])", "loadsgf a\nprintsgf", "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[Japanese]KM[6.5];B[aa];W[aa];B[bb])"},
+		{"(;SZ[5];B[aa])", "loadsgf a\nclear_board\nprintsgf", "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[tromp-taylor]KM[7.5])"},
 		{"(;GM[2])", "loadsgf a", "? cannot load file; line 1, column 3, node 1: GM[2] is another game; Go is 1, Rosette 1975"},
 		{"(;SZ[9]PL[W];AB[bb]AW[cc])", "loadsgf a\ngogui-rules_side_to_move", "= white"},
 		{"(;SZ[9];B[ee];AW[cc])", "loadsgf a\ngogui-rules_side_to_move", "= white"},
@@ -74,7 +76,7 @@ func TestLoadsgfSetsBoardRulesAndKomi(t *testing.T) {
 		{"(;SZ[5];B[aa][bb];W[cc])", "loadsgf a 3\nlist_stones b", "= A5 B4"},
 		{"(;SZ[5]RU[koSIMPLEscoreTERRITORYtaxSEKIsui0]AB[ab][ba])", "loadsgf a\nplay w a5", "? illegal move"},
 		{"no record", "play b c3\nloadsgf a\nlist_stones b", "= C3"},
-		{"no record", "loadsgf a 0", "? no move 0; the first is 1"},
+		{"no record", "loadsgf a 0", "? no move 0; use 1 for the first move"},
 		{"no record", "loadsgf b", "? cannot load file; open b: file does not exist"},
 	} {
 		s, _ := sessionWithFiles(map[string]string{"a": c.file})
@@ -89,8 +91,8 @@ func TestLoadsgfSetsBoardRulesAndKomi(t *testing.T) {
 }
 
 func TestLoadsgfRemarksWhatIsWrongByTheRulesInForce(t *testing.T) {
-	const occupied, suicide = "(SZ[5]RU[NZ];B[ba];W[ab];B[];W[];B[ba])", "(;SZ[5]RU[Japanese]AB[ab][ba];B[ee];W[aa])"
-	const own, text = "a: line 1, column 37, node 3: warning: move 2, W[aa]: white at A5 is illegal: suicide\n", "a: line 1, column 2: warning: ( without ; before SZ; write (;"
+	const occupied, suicide = "(SZ[5]RU[NZ]KM[7];B[ba];W[ab];B[];W[];B[ba])", "(;SZ[5]RU[Japanese]KM[6]AB[ab][ba]AW[ed];B[ee];W[aa])"
+	const own, text = "a: line 1, column 48, node 3: warning: move 2, W[aa]: white at A5 is illegal: suicide\n", "a: line 1, column 2: warning: ( without ; before SZ; write (;"
 	for _, c := range []struct{ file, input, want string }{
 		{occupied, "loadsgf a", text + "; and 1 other problem, see rosette sgf check\n"},
 		{occupied, "loadsgf a 5", text + "\n"},
@@ -122,7 +124,7 @@ func TestPrintsgfDoesNotOverwriteAndLoadsAsTheSameGame(t *testing.T) {
 		t.Errorf("it loads as %q", got[1])
 	}
 	for _, command := range []string{"loadsgf f", "printsgf f"} {
-		if got := answersTo(t, &Session{}, command); !strings.Contains(got[0], "here") {
+		if got := answersTo(t, &Session{}, command); !strings.Contains(got[0], "this session cannot ") {
 			t.Errorf("%s without files is answered by %q", command, got[0])
 		}
 	}
@@ -163,7 +165,7 @@ func TestChangesOfRulesAndKomiKeepHandicapAndPosition(t *testing.T) {
 		{"kata-set-rules flower\nkomi 3.5", "? komi 3.5 with handicap FLOWER: komi is paid in stones there, so use a whole number"},
 		{"kata-set-rules flower\nset_free_handicap a3\ngogui-rules_side_to_move", "= black"},
 		{"kata-set-rules flower\nplace_free_handicap 1\nkata-set-rules flower\nrosette-board rosette-3\nfixed_handicap 1", "= C4"},
-		{"set_free_handicap a3", "? bad vertex list; name two points at least"},
+		{"set_free_handicap a3", "? bad vertex list; use at least two points"},
 		{"fixed_handicap 99", "? invalid number of stones"},
 		{"fixed_handicap x", "? syntax error; use fixed_handicap STONES"},
 		{"place_free_handicap 1", "? invalid number of stones"},
@@ -171,9 +173,9 @@ func TestChangesOfRulesAndKomiKeepHandicapAndPosition(t *testing.T) {
 		{"boardsize 9\nplace_free_handicap 4", "= C3 G7 C7 G3"},
 		{"boardsize 9\nfixed_handicap 10", "? invalid number of stones; a fixed handicap of 10 on square-9; use 2 to 9"},
 		{"set_position b a1 w a2 w b1", "? the black chain at A1 has no liberty and no rosette; it cannot be set up"},
-		{"set_position b a1 w a1", "? two stones at A1; name a point once"},
+		{"set_position b a1 w a1", "? two stones at A1; use each point once"},
 		{"set_position b a1 w", "? syntax error; use set_position COLOR VERTEX COLOR VERTEX …"},
-		{"set_position b pass", "? a pass cannot be set up; name points"},
+		{"set_position b pass", "? a pass cannot be set up; use points"},
 		{"play b a1\nset_position\nlist_stones b", "="},
 		{"gogui-play_sequence b a1 w b1 b b1\nlist_stones b", "="},
 		{"gogui-play_sequence b a1 w b1 b pass\nlist_stones b", "= A1"},
@@ -221,13 +223,15 @@ func TestPrintsgfSaysWhereAGameIsFrom(t *testing.T) {
 
 func TestPrintsgfHasTheClockOfTheController(t *testing.T) {
 	for command, want := range map[string]string{
-		"time_settings 600 0 0":               "TM[600]",
-		"time_settings 600 300 25":            "TM[600]OT[25/300 Canadian]",
-		"time_settings 600 300 0":             "", // no limit
-		"kgs-time_settings none":              "",
-		"kgs-time_settings absolute 60":       "TM[60]",
-		"kgs-time_settings byoyomi 60 10 5":   "TM[60]OT[5x10 byo-yomi]",
-		"kgs-time_settings canadian 60 300 9": "TM[60]OT[9/300 Canadian]",
+		"time_settings 600 0 0":                        "TM[600]",
+		"time_settings 600 300 25":                     "TM[600]OT[25/300 Canadian]",
+		"time_settings 600 300 0":                      "", // no limit
+		"kgs-time_settings none":                       "",
+		"kgs-time_settings absolute 60":                "TM[60]",
+		"kgs-time_settings byoyomi 60 10 5":            "TM[60]OT[5x10 byo-yomi]",
+		"kgs-time_settings canadian 60 300 9":          "TM[60]OT[9/300 Canadian]",
+		"kata-time_settings fischer 60 2.5":            "TM[60]OT[2.5 fischer]",
+		"kata-time_settings fischer-capped 60 5 90 -1": "TM[60]OT[5 fischer, up to 90]",
 	} {
 		s, _ := sessionWithFiles(nil)
 		if got := answersTo(t, s, command+"\nprintsgf"); !strings.HasSuffix(got[1], "KM[7.5]"+want+")") {
@@ -241,4 +245,44 @@ type passer struct{}
 
 func (passer) Choose(context.Context, *game.Game, board.Color, engine.Time) (board.Point, bool, error) {
 	return board.Pass, false, nil
+}
+
+func TestLoadsgfTakesTheNumberOfAGame(t *testing.T) {
+	s, _ := sessionWithFiles(map[string]string{
+		"two.sgf": "(;SZ[5];B[aa];W[bb])(;SZ[7];B[cc];W[dd];B[ee])", "one game=2": "(;SZ[3];B[aa])", "one.sgf": "(;SZ[9])",
+	})
+	var remarks strings.Builder
+	s.Remarks = &remarks
+	got := answersTo(t, s, `loadsgf two.sgf
+list_stones b
+loadsgf two.sgf 2
+list_stones w
+loadsgf two.sgf game=2
+list_stones b
+loadsgf two.sgf 3 game=2
+list_stones b
+loadsgf two.sgf game=1
+list_stones w
+loadsgf "two.sgf" 3 game=2
+loadsgf two.sgf game=3
+loadsgf two.sgf game=0
+loadsgf two.sgf game=x
+loadsgf two.sgf 0 game=2
+loadsgf one.sgf
+loadsgf one.sgf game=1
+loadsgf game=2`)
+	want := []string{
+		"=", "= A5", "=", "=", "=", "= C5 E3", "=", "= C5", "=", "= B4", "=",
+		"? cannot load file; no game 3; the file has 2, so the last is game=2",
+		`? no game "0"; the first is game=1`, `? no game "x"; the first is game=1`, "? no move 0; use 1 for the first move",
+		"=", "=", "? cannot load file; open game=2: file does not exist",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("answers:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	const choice = "two.sgf: game 1 of 2 is loaded; choose another one with game=N at the end\n"
+	all := remarks.String()
+	if strings.Count(all, choice) != 2 || strings.Count(all, " is loaded") != 2 || !strings.HasPrefix(all, choice) {
+		t.Errorf("remarks: %q", all)
+	}
 }

@@ -30,7 +30,7 @@ const unlimited = maxLine
 var vocabulary = map[string]command{
 	// Administration.
 	"protocol_version": {"", 0, 0, reply("2")},
-	"name":             {"", 0, 0, reply("Rosette")},
+	"name":             {"", 0, 0, (*Session).name},
 	"version":          {"", 0, 0, (*Session).version},
 	"known_command":    {"COMMAND", 1, 1, (*Session).knownCommand},
 	"list_commands":    {"", 0, 0, (*Session).listCommands},
@@ -38,8 +38,8 @@ var vocabulary = map[string]command{
 	"quit":             {"", 0, 0, (*Session).quit},
 
 	// Board, komi and rules.
-	"boardsize":             {"N", 1, 1, (*Session).boardsize},
-	"rectangular_boardsize": {"COLUMNS ROWS", 2, 2, (*Session).rectangularBoardsize},
+	"boardsize":             {"N or boardsize COLUMNS ROWS", 1, 2, (*Session).boardsize},
+	"rectangular_boardsize": {"COLUMNS ROWS", 2, 2, (*Session).boardsize},
 	"rosette-board":         {"NAME", 1, 1, (*Session).rosetteBoard},
 	"clear_board":           {"", 0, 0, (*Session).clearBoard},
 	"komi":                  {"NUMBER", 1, 1, (*Session).komi},
@@ -57,18 +57,23 @@ var vocabulary = map[string]command{
 	"genmove":             {"COLOR", 1, 1, (*Session).genmove},
 	"reg_genmove":         {"COLOR", 1, 1, (*Session).regGenmove},
 	"kgs-genmove_cleanup": {"COLOR", 1, 1, (*Session).kgsGenmoveCleanup},
+	"kgs-game_over":       {"", 0, 0, reply("")},
+	"kgs-chat":            {"game|private NAME TEXT", 2, unlimited, (*Session).kgsChat},
 
 	// Time.
-	"time_settings":     {"MAIN OVERTIME STONES", 3, 3, (*Session).timeSettings},
-	"time_left":         {"COLOR SECONDS STONES", 3, 3, (*Session).timeLeft},
-	"kgs-time_settings": {kgsTimeUsage, 1, 4, (*Session).kgsTimeSettings},
+	"time_settings":           {"MAIN OVERTIME STONES", 3, 3, (*Session).timeSettings},
+	"time_left":               {"COLOR SECONDS STONES", 3, 3, (*Session).timeLeft},
+	"kgs-time_settings":       {kgsTimeUsage, 1, 4, timeSystem(kgsTimeSystems)},
+	"kata-time_settings":      {kataTimeUsage, 1, 5, timeSystem(kataTimeSystems)},
+	"kata-list_time_settings": {"", 0, 0, reply(kataTimeSystems)},
+	"cputime":                 {"", 0, 0, (*Session).cpuTime},
 
 	// Handicap, positions and game records.
 	"fixed_handicap":      {"STONES", 1, 1, (*Session).fixedHandicap},
 	"place_free_handicap": {"STONES", 1, 1, (*Session).placeFreeHandicap},
 	"set_free_handicap":   {"VERTEX VERTEX …", 0, unlimited, (*Session).setFreeHandicap},
 	"set_position":        {"COLOR VERTEX COLOR VERTEX …", 0, unlimited, (*Session).setPosition},
-	"loadsgf":             {"FILE or FILE MOVE", 1, unlimited, (*Session).loadsgf},
+	"loadsgf":             {"FILE [MOVE] [game=N]", 1, unlimited, (*Session).loadsgf},
 	"printsgf":            {"or printsgf FILE", 0, unlimited, (*Session).printsgf},
 
 	// Contents of the board.
@@ -103,7 +108,10 @@ var vocabulary = map[string]command{
 	"kata-genmove_analyze": {
 		analysisUsage, 0, unlimited, analysisCommand("kata-genmove_analyze", (*Session).genmoveAnalyze),
 	},
-	"stop": {"", 0, 0, reply("")},
+	"stop":            {"", 0, 0, reply("")},
+	"kata-raw-nn":     {"SYMMETRY or kata-raw-nn all", 1, 1, (*Session).rawNetwork},
+	"kata-get-models": {"", 0, 0, (*Session).getModels},
+	"clear_cache":     {"", 0, 0, (*Session).clearCache},
 
 	// Engine parameters.
 	"kata-list-params": {"", 0, 0, (*Session).listParams},
@@ -113,14 +121,17 @@ var vocabulary = map[string]command{
 	"kata-set-params":  {"JSON", 1, unlimited, (*Session).setParams},
 
 	// GoGui.
-	"gogui-title":              {"", 0, 0, (*Session).goguiTitle},
-	"gogui-analyze_commands":   {"", 0, 0, reply(goguiAnalyzeCommands)},
-	"gogui-rules_game_id":      {"", 0, 0, (*Session).rulesGameID},
-	"gogui-rules_board":        {"", 0, 0, (*Session).rulesBoard},
-	"gogui-rules_board_size":   {"", 0, 0, (*Session).rulesBoardSize},
-	"gogui-rules_legal_moves":  {"", 0, 0, (*Session).rulesLegalMoves},
-	"gogui-rules_side_to_move": {"", 0, 0, (*Session).rulesSideToMove},
-	"gogui-rules_final_result": {"", 0, 0, (*Session).rulesFinalResult},
+	"rosette-moves":              {"", 0, 0, (*Session).bestMoves},
+	"gogui-title":                {"", 0, 0, (*Session).goguiTitle},
+	"gogui-analyze_commands":     {"", 0, 0, reply(goguiAnalyzeCommands)},
+	"gogui-rules_game_id":        {"", 0, 0, (*Session).rulesGameID},
+	"gogui-rules_board":          {"", 0, 0, (*Session).rulesBoard},
+	"gogui-rules_board_gfx":      {"", 0, 0, (*Session).rulesBoardGraphics},
+	"gogui-rules_board_size":     {"", 0, 0, (*Session).rulesBoardSize},
+	"gogui-rules_captured_count": {"", 0, 0, (*Session).rulesCapturedCount},
+	"gogui-rules_legal_moves":    {"", 0, 0, (*Session).rulesLegalMoves},
+	"gogui-rules_side_to_move":   {"", 0, 0, (*Session).rulesSideToMove},
+	"gogui-rules_final_result":   {"", 0, 0, (*Session).rulesFinalResult},
 }
 
 // errSyntax means that arguments cannot be parsed; the answer shows the usage.
@@ -133,6 +144,13 @@ func (c command) usageError(name string) error {
 // reply returns a handler that always gives the same answer.
 func reply(text string) handler {
 	return func(*Session, context.Context, []string) (string, error) { return text, nil }
+}
+
+func (s *Session) name(context.Context, []string) (string, error) {
+	if s.Name == "" {
+		return "Rosette", nil
+	}
+	return oneLine(s.Name), nil
 }
 
 func (s *Session) version(context.Context, []string) (string, error) {

@@ -49,15 +49,15 @@ func (s *Service) SetRole(ctx context.Context, u User, role Role) (User, error) 
 
 // Rename changes a user's name.
 func (s *Service) Rename(ctx context.Context, u User, wanted string) (User, error) {
-	renamed, err := s.Store.Change(ctx, u.ID, func(u *User) (err error) { *u, err = u.Renamed(wanted); return err })
+	renamed, err := s.Store.Change(ctx, u.ID, func(u *User) (err error) { *u, err = u.WithName(wanted); return err })
 	if errors.Is(err, ErrTaken) {
 		return u, nameTaken(strings.TrimSpace(wanted))
 	}
 	return renamed, err
 }
 
-// Renamed returns the user with another name. It stores nothing.
-func (u User) Renamed(wanted string) (User, error) {
+// WithName returns the user with another name. It stores nothing.
+func (u User) WithName(wanted string) (User, error) {
 	name, err := CheckName(wanted)
 	if err != nil {
 		return u, err
@@ -83,8 +83,8 @@ func NewPassword() string {
 	return key[:4] + "-" + key[4:8] + "-" + key[8:12] + "-" + key[12:16]
 }
 
-// RoleNamed returns the role called player, moderator or admin.
-func RoleNamed(name string) (Role, error) {
+// ParseRole returns the role called player, moderator or admin.
+func ParseRole(name string) (Role, error) {
 	switch role := Role(name); {
 	case name == "player":
 		return Player, nil

@@ -20,12 +20,12 @@ var (
 func (s *Service) MayBecomeBot(ctx context.Context, v Visitor) error {
 	u, err := v.user()
 	if err == nil {
-		err = located(u.MayBeBot(), "bot")
+		err = withField(u.MayBeBot(), "bot")
 	}
-	if err != nil || s.Played == nil {
+	if err != nil || s.HasPlayed == nil {
 		return err
 	}
-	played, err := s.Played(ctx, u.Actor())
+	played, err := s.HasPlayed(ctx, u.Actor())
 	if err == nil && played {
 		err = inField(errPlayed, "bot")
 	}
@@ -45,7 +45,7 @@ func (s *Service) BecomeBot(ctx context.Context, v Visitor, sure bool) (User, er
 		return u, err
 	}
 	u, err = s.MakeBot(ctx, u)
-	return u, located(err, "bot")
+	return u, withField(err, "bot")
 }
 
 // MakeBot makes an account a bot account permanently. Its name gets the suffix BOT, and the rules
@@ -78,5 +78,5 @@ func (u User) MayBeBot() error {
 	return nil
 }
 
-// unmarked returns a user name without the suffix for bots.
-func unmarked(name string) string { return strings.TrimSuffix(strings.TrimSpace(name), botMark) }
+// trimBotMark returns a user name without the suffix for bots.
+func trimBotMark(name string) string { return strings.TrimSuffix(strings.TrimSpace(name), botMark) }

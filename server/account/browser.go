@@ -66,7 +66,7 @@ func (s *Service) KnownBrowser(ctx context.Context, name, secret string) (id str
 	if !secretPattern.MatchString(secret) {
 		return "", nil
 	}
-	u, err := s.named(ctx, name)
+	u, err := s.userByTypedName(ctx, name)
 	if err != nil {
 		return "", err
 	}
@@ -77,8 +77,8 @@ func (s *Service) KnownBrowser(ctx context.Context, name, secret string) (id str
 	return found[0].ID, nil
 }
 
-// signOutElsewhere ends all sessions and forgets all browsers except here.
-func (s *Service) signOutElsewhere(ctx context.Context, u User, here Client) error {
+// endOtherSessions ends all sessions and forgets all browsers except here.
+func (s *Service) endOtherSessions(ctx context.Context, u User, here Client) error {
 	known, err := s.Store.BelongingsOf(ctx, u.ID, KindBrowser)
 	if err != nil {
 		return err

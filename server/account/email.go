@@ -20,11 +20,11 @@ type Mail interface {
 	// Confirm sends a link that confirms an address.
 	Confirm(ctx context.Context, u User, lang, address string) error
 
-	// Changed notifies the former address of a user.
-	Changed(ctx context.Context, u User, lang, former string) error
+	// AddressChange notifies the former address of a user.
+	AddressChange(ctx context.Context, u User, lang, former string) error
 
-	// Secured notifies a user of an event such as [PasswordChanged].
-	Secured(ctx context.Context, u User, lang, event string) error
+	// SecurityChange notifies a user of an event such as [PasswordChanged].
+	SecurityChange(ctx context.Context, u User, lang, event string) error
 
 	// Reset sends a link for a new password to each user with the address.
 	Reset(ctx context.Context, lang, address string) error
@@ -66,8 +66,8 @@ func CheckEmail(text string) (string, error) {
 	return strings.ToLower(text), nil
 }
 
-// askedEmail is the stored data for an unconfirmed address.
-type askedEmail struct {
+// emailRequest is the stored data for an unconfirmed address.
+type emailRequest struct {
 	Email string `json:"email"`
 }
 
@@ -102,7 +102,7 @@ func (s *Service) RequestEmail(ctx context.Context, c Client, address, password 
 		return err
 	}
 	if address, err = CheckEmail(address); err != nil {
-		return located(err, "email")
+		return withField(err, "email")
 	}
 	full, err := s.hasAllLinks(ctx, u, KindEmail)
 	switch {
@@ -127,7 +127,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, c Client, secret string) err
 	if err != nil {
 		return err
 	}
-	var asked askedEmail
+	var asked emailRequest
 	if err := json.Unmarshal([]byte(b.Body), &asked); err != nil {
 		return fmt.Errorf("account: e-mail of %s: %w", u.ID, err)
 	}
@@ -146,7 +146,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, c Client, secret string) err
 	if err != nil || former == "" {
 		return err
 	}
-	return s.Mail.Changed(ctx, u, c.languageOf(u), former)
+	return s.Mail.AddressChange(ctx, u, c.languageOf(u), former)
 }
 
 // RemoveEmail removes the user's address and revokes all links that were sent there. It needs the
@@ -208,9 +208,9 @@ func (s *Service) Unsubscribe(ctx context.Context, c Client, code string) error 
 	return err
 }
 
-// Resettable returns the users with a confirmed address, which lets them reset their passwords.
-func (s *Service) Resettable(ctx context.Context, address string) (all []User, err error) {
-	users, err := s.Store.Mailed(ctx, address)
+// UsersToReset returns the users with a confirmed address, which lets them reset their passwords.
+func (s *Service) UsersToReset(ctx context.Context, address string) (all []User, err error) {
+	users, err := s.Store.UsersByEmail(ctx, address)
 	for _, u := range users {
 		if u.Verified && u.Open() {
 			all = append(all, u)
@@ -219,9 +219,9 @@ func (s *Service) Resettable(ctx context.Context, address string) (all []User, e
 	return all, err
 }
 
-// Mailable returns the user called name. ok is false if there is no such user with a
+// UserToSignIn returns the user called name. ok is false if there is no such user with a
 // confirmed address.
-func (s *Service) Mailable(ctx context.Context, name string) (u User, ok bool, err error) {
-	u, err = s.named(ctx, name)
+func (s *Service) UserToSignIn(ctx context.Context, name string) (u User, ok bool, err error) {
+	u, err = s.userByTypedName(ctx, name)
 	return u, err == nil && u.Verified, err
 }

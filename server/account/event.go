@@ -18,7 +18,7 @@ type Event struct {
 	Refused bool
 }
 
-// Events that send a letter, see [Mail.Secured].
+// Events that send a letter, see [Mail.SecurityChange].
 const (
 	PasswordChanged = "password-changed"
 	PasswordReset   = "password-reset"
@@ -29,8 +29,8 @@ const (
 
 // log sends an event to the log.
 func (s *Service) log(ctx context.Context, e Event) {
-	if s.Logged != nil {
-		s.Logged(ctx, e)
+	if s.LogEvent != nil {
+		s.LogEvent(ctx, e)
 	}
 }
 
@@ -41,16 +41,16 @@ func (s *Service) logChange(ctx context.Context, event string, u User, err error
 	}
 }
 
-// logSecured logs a change to passwords, passkeys or tokens, and notifies the user by e-mail,
-// because an intruder may have made it.
-func (s *Service) logSecured(ctx context.Context, c Client, event string, u User, err error) {
+// logSecurityChange logs a change to passwords, passkeys or tokens, and notifies the user by
+// e-mail, because an intruder may have made it.
+func (s *Service) logSecurityChange(ctx context.Context, c Client, event string, u User, err error) {
 	s.logChange(ctx, event, u, err)
 	if err != nil || s.Mail == nil || !u.Verified {
 		return
 	}
 	// The change is made, so an error here must not fail the request.
-	if err := s.Mail.Secured(ctx, u, c.languageOf(u), event); err != nil && s.Failed != nil {
-		s.Failed(ctx, err)
+	if err := s.Mail.SecurityChange(ctx, u, c.languageOf(u), event); err != nil && s.OnMailError != nil {
+		s.OnMailError(ctx, err)
 	}
 }
 

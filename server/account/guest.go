@@ -135,7 +135,7 @@ func (s *Service) nameGuest(ctx context.Context, actor string) error {
 // takeName gives a guest a name. It returns [ErrTaken] if an account or a guest of the last 30 days
 // has the name.
 func (s *Service) takeName(ctx context.Context, b Belonging) error {
-	switch _, err := s.Store.Named(ctx, Key(b.ID)); {
+	switch _, err := s.Store.UserByKey(ctx, Key(b.ID)); {
 	case err == nil:
 		return ErrTaken
 	case !errors.Is(err, ErrNoUser):
@@ -156,19 +156,19 @@ func (s *Service) takeName(ctx context.Context, b Belonging) error {
 	return s.Store.Add(ctx, b)
 }
 
-// CheckSeatName is CheckUntaken for a name typed for a seat in a game.
+// CheckSeatName is CheckFreeName for a name typed for a seat in a game.
 func (s *Service) CheckSeatName(ctx context.Context, name string, by User) (string, error) {
-	return s.CheckUntaken(ctx, SeatName, name, by)
+	return s.CheckFreeName(ctx, SeatName, name, by)
 }
 
-// CheckUntaken returns the normal form of a name that by has typed. It refuses the name if another
+// CheckFreeName returns the normal form of a name that by has typed. It refuses the name if another
 // user's account has it.
-func (s *Service) CheckUntaken(ctx context.Context, kind NameKind, name string, by User) (string, error) {
+func (s *Service) CheckFreeName(ctx context.Context, kind NameKind, name string, by User) (string, error) {
 	name, err := kind.Check(name)
 	if err != nil {
 		return "", err
 	}
-	holder, err := s.Store.Named(ctx, Key(name))
+	holder, err := s.Store.UserByKey(ctx, Key(name))
 	switch {
 	case errors.Is(err, ErrNoUser) || err == nil && by.ID != "" && holder.ID == by.ID:
 		return name, nil

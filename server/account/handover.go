@@ -23,16 +23,16 @@ func (s *Service) HandOver(ctx context.Context, actor string) (secret string, er
 	return secret, nil
 }
 
-// HandedOver returns the actor for a secret from [Service.HandOver], or "" if the secret is used up
-// or too old.
-func (s *Service) HandedOver(ctx context.Context, secret string) (actor string, err error) {
-	b, err := s.handedOver(ctx, secret)
+// HandOverActor returns the actor for a secret from [Service.HandOver], or "" if the secret is used
+// up or too old.
+func (s *Service) HandOverActor(ctx context.Context, secret string) (actor string, err error) {
+	b, err := s.handOver(ctx, secret)
 	return b.Owner, err
 }
 
-// TakeOver is like [Service.HandedOver] and uses the secret up.
+// TakeOver is like [Service.HandOverActor] and uses the secret up.
 func (s *Service) TakeOver(ctx context.Context, secret string) (actor string, err error) {
-	b, err := s.handedOver(ctx, secret)
+	b, err := s.handOver(ctx, secret)
 	if err != nil || b.Owner == "" {
 		return "", err
 	}
@@ -46,7 +46,7 @@ func (s *Service) TakeOver(ctx context.Context, secret string) (actor string, er
 	return b.Owner, nil
 }
 
-func (s *Service) handedOver(ctx context.Context, secret string) (Belonging, error) {
+func (s *Service) handOver(ctx context.Context, secret string) (Belonging, error) {
 	found, err := s.Store.Find(ctx, KindHandOver, KeyHash(secret))
 	if err != nil {
 		return Belonging{}, fmt.Errorf("take over: %w", err)

@@ -28,16 +28,16 @@ type Limits struct {
 	Exports       Limiter // by user
 }
 
-// For each name and day, unknown browsers share namesAttempted times the sign-ins for an address. A
+// For each name and day, unknown browsers share signInsPerName times the sign-ins for an address. A
 // limiter allows up to twice its number in its span, so the default of 30 lets at most 180 guesses
 // a day reach the hash.
 const (
-	attempts          = 10 * time.Minute
-	namesAttempted    = 3
-	passkeysAttempted = 4
-	confirming        = time.Hour
-	mostExports       = 6 // in an hour
-	day               = 24 * time.Hour
+	signInSpan          = 10 * time.Minute
+	signInsPerName      = 3
+	challengesPerSignIn = 4
+	confirmationSpan    = time.Hour
+	mostExports         = 6 // in an hour
+	day                 = 24 * time.Hour
 
 	// Letters in an hour. Under attack the latest sign-in link is at most 20 minutes old.
 	mostLettersTo  = 5
@@ -49,12 +49,12 @@ const (
 // limits the sign-ins from an address in ten minutes, and signUps its new accounts in an hour.
 func NewLimits(signIns, signUps int, newLimiter func(name string, most int, span time.Duration) Limiter) Limits {
 	return Limits{
-		SignIns:       newLimiter("sign-ins", signIns, attempts),
-		Names:         newLimiter("sign-ins-of-name", signIns*namesAttempted, day),
-		Browsers:      newLimiter("sign-ins-of-browser", signIns, attempts),
-		Confirmations: newLimiter("confirmations", signIns, confirming),
-		Passkeys:      newLimiter("passkeys", signIns*passkeysAttempted, attempts),
-		Codes:         newLimiter("codes", signIns, attempts),
+		SignIns:       newLimiter("sign-ins", signIns, signInSpan),
+		Names:         newLimiter("sign-ins-of-name", signIns*signInsPerName, day),
+		Browsers:      newLimiter("sign-ins-of-browser", signIns, signInSpan),
+		Confirmations: newLimiter("confirmations", signIns, confirmationSpan),
+		Passkeys:      newLimiter("passkeys", signIns*challengesPerSignIn, signInSpan),
+		Codes:         newLimiter("codes", signIns, signInSpan),
 		Links:         newLimiter("links", mostLettersFor, time.Hour),
 		LinksTo:       newLimiter("links-to", mostLinksTo, time.Hour),
 		Letters:       newLimiter("letters", mostLettersFor, time.Hour),

@@ -49,7 +49,7 @@ func (s *Service) MakeLink(ctx context.Context, kind Kind, user, address string)
 	}
 	body := []byte("{}")
 	if kind == KindEmail {
-		if body, err = json.Marshal(askedEmail{address}); err != nil {
+		if body, err = json.Marshal(emailRequest{address}); err != nil {
 			return u, "", err
 		}
 	}
@@ -143,7 +143,7 @@ func (s *Service) RequestReset(ctx context.Context, c Client, address string) er
 	}
 	address, err := CheckEmail(address)
 	if err != nil {
-		return located(err, "email")
+		return withField(err, "email")
 	}
 	if err := s.takeLetter(c, address); err != nil {
 		return err
@@ -154,20 +154,20 @@ func (s *Service) RequestReset(ctx context.Context, c Client, address string) er
 // ResetPassword sets a user's password by an e-mailed secret, once, and signs the user out
 // everywhere. It forgets all known browsers except the client's, whose secret it returns, so that
 // guesses cannot block a sign-in with the new password.
-func (s *Service) ResetPassword(ctx context.Context, c Client, secret, password string) (Entry, error) {
+func (s *Service) ResetPassword(ctx context.Context, c Client, secret, password string) (SignInResult, error) {
 	if err := s.takeCode(c); err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
-	u, err := s.resetBy(ctx, secret, password)
-	s.logSecured(ctx, c, PasswordReset, u, err)
+	u, err := s.resetPassword(ctx, secret, password)
+	s.logSecurityChange(ctx, c, PasswordReset, u, err)
 	if err != nil {
-		return Entry{}, located(err, "")
+		return SignInResult{}, withField(err, "")
 	}
 	browser, err := s.KnowBrowser(ctx, u, c.Browser)
-	return Entry{User: u, Browser: browser}, err
+	return SignInResult{User: u, Browser: browser}, err
 }
 
-func (s *Service) resetBy(ctx context.Context, secret, password string) (User, error) {
+func (s *Service) resetPassword(ctx context.Context, secret, password string) (User, error) {
 	link, u, err := s.link(ctx, KindReset, secret)
 	if err != nil {
 		return u, err
@@ -191,7 +191,7 @@ func (s *Service) RequestSignIn(ctx context.Context, c Client, name string) erro
 	name = strings.TrimSpace(name)
 	if name == "" {
 		_, err := CheckName(name)
-		return located(err, "name")
+		return withField(err, "name")
 	}
 	const code = "mail.sign-in.too-many"
 	if err := take(s.Limits.Links, c.Address, code); err != nil {
@@ -214,9 +214,9 @@ func (s *Service) SignInLink(ctx context.Context, c Client, secret string) (User
 
 // SignInByLink signs the client in by an e-mailed link. It uses up the link and the user's
 // other sign-in links.
-func (s *Service) SignInByLink(ctx context.Context, c Client, secret string) (Entry, error) {
+func (s *Service) SignInByLink(ctx context.Context, c Client, secret string) (SignInResult, error) {
 	if err := s.takeCode(c); err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
 	_, u, err := s.useLink(ctx, KindSignIn, secret)
 	if err == nil {
@@ -224,7 +224,7 @@ func (s *Service) SignInByLink(ctx context.Context, c Client, secret string) (En
 	}
 	s.logSignIn(ctx, "link", u, err)
 	if err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
-	return s.enter(ctx, c, u, ByLink)
+	return s.beginUserSession(ctx, c, u, ByLink)
 }

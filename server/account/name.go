@@ -108,8 +108,8 @@ func (k NameKind) reserves(name string) bool {
 	key, keys := Key(name), reservedKeys()
 	is := func(whole string) func(string) bool { return func(word string) bool { return word == whole } }
 	switch {
-	case key == "", slices.ContainsFunc(keys.names, is(key)), slices.ContainsFunc(keys.titles, is(key)), ofGuests(key,
-		keys.plants),
+	case key == "", slices.ContainsFunc(keys.names, is(key)), slices.ContainsFunc(keys.titles, is(key)),
+		isGuestName(key, keys.plants),
 		slices.ContainsFunc(keys.parts, func(part string) bool { return strings.Contains(key, part) }):
 		return true
 	case k.title:
@@ -121,8 +121,8 @@ func (k NameKind) reserves(name string) bool {
 		func(word string) bool { return slices.ContainsFunc(keys.titles, is(Key(word))) })
 }
 
-// ofGuests reports whether a key belongs to a plant, with or without a number.
-func ofGuests(key string, plants []string) bool {
+// isGuestName reports whether a key belongs to a plant, with or without a number.
+func isGuestName(key string, plants []string) bool {
 	const digits = "23456789lo" // 1 and 0 look like letters
 	return slices.ContainsFunc(plants, func(plant string) bool {
 		number, ok := strings.CutPrefix(key, plant)
@@ -139,7 +139,7 @@ func ofGuests(key string, plants []string) bool {
 // Unicode (UTS 39).
 func Key(name string) string {
 	var b strings.Builder
-	writeKey(&b, unmarked(name), 0)
+	writeKey(&b, trimBotMark(name), 0)
 	return lookAlikes.Replace(b.String())
 }
 

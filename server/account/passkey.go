@@ -134,7 +134,7 @@ func (s *Service) BeginPasskey(ctx context.Context, c Client) (*protocol.Credent
 		return nil, err
 	}
 	if len(known.keys) >= mostPasskeys {
-		return nil, located(refuse("account.passkey.most", "n", mostPasskeys), "")
+		return nil, withField(refuse("account.passkey.most", "n", mostPasskeys), "")
 	}
 	options, challenge, err := party.BeginRegistration(known,
 		webauthn.WithAuthenticatorSelection(protocol.AuthenticatorSelection{
@@ -145,7 +145,7 @@ func (s *Service) BeginPasskey(ctx context.Context, c Client) (*protocol.Credent
 	if err != nil {
 		return nil, err
 	}
-	return options, s.keepChallenge(ctx, u.ID, challenge)
+	return options, s.storeChallenge(ctx, u.ID, challenge)
 }
 
 // AddPasskey adds the passkey in the response of the user's browser.
@@ -155,8 +155,8 @@ func (s *Service) AddPasskey(ctx context.Context, c Client, response []byte) err
 		return err
 	}
 	err = s.addPasskey(ctx, c, u, response)
-	s.logSecured(ctx, c, PasskeyAdded, u, err)
-	return located(err, "")
+	s.logSecurityChange(ctx, c, PasskeyAdded, u, err)
+	return withField(err, "")
 }
 
 func (s *Service) addPasskey(ctx context.Context, c Client, u User, response []byte) error {
@@ -204,11 +204,11 @@ func (s *Service) RemovePasskey(ctx context.Context, c Client, id string) error 
 		return err
 	}
 	if len(all) == 1 && u.Password == "" {
-		return located(refuse("account.passkey.last"), "")
+		return withField(refuse("account.passkey.last"), "")
 	}
 	removed, err := s.Store.Remove(ctx, Belonging{Owner: u.ID, Kind: KindPasskey, ID: id})
 	if removed {
-		s.logSecured(ctx, c, PasskeyRemoved, u, err)
+		s.logSecurityChange(ctx, c, PasskeyRemoved, u, err)
 	}
 	return err
 }
@@ -230,20 +230,20 @@ func (s *Service) BeginPasskeySignIn(ctx context.Context, c Client) (*protocol.C
 	if err != nil {
 		return nil, err
 	}
-	return options, s.keepChallenge(ctx, "", challenge)
+	return options, s.storeChallenge(ctx, "", challenge)
 }
 
 // SignInByPasskey signs the client in by the response of a passkey.
-func (s *Service) SignInByPasskey(ctx context.Context, c Client, response []byte) (Entry, error) {
+func (s *Service) SignInByPasskey(ctx context.Context, c Client, response []byte) (SignInResult, error) {
 	if c.Site.Host == "" {
-		return Entry{}, ErrNoSite
+		return SignInResult{}, ErrNoSite
 	}
 	u, method, err := s.passkeySignIn(ctx, c.Site, response)
 	s.logSignIn(ctx, "passkey", u, err)
 	if err != nil {
-		return Entry{}, located(err, "")
+		return SignInResult{}, withField(err, "")
 	}
-	return s.enter(ctx, c, u, method)
+	return s.beginUserSession(ctx, c, u, method)
 }
 
 // passkeySignIn returns the user whose passkey signed a response, and the sign-in method.
@@ -281,11 +281,11 @@ func (s *Service) passkeySignIn(ctx context.Context, site Site, response []byte)
 	if parsed.Response.AuthenticatorData.Flags.HasUserVerified() { // the flag in the credential is never cleared
 		method = ByVerifiedPasskey
 	}
-	return u, method, s.passkeyUsed(ctx, found[0], used)
+	return u, method, s.updatePasskey(ctx, found[0], used)
 }
 
-// passkeyUsed stores a passkey's counter after a use.
-func (s *Service) passkeyUsed(ctx context.Context, b Belonging, used *webauthn.Credential) error {
+// updatePasskey stores a passkey's counter after a use.
+func (s *Service) updatePasskey(ctx context.Context, b Belonging, used *webauthn.Credential) error {
 	body, err := passkeyOf(b)
 	if err != nil {
 		return err
@@ -299,8 +299,8 @@ func (s *Service) passkeyUsed(ctx context.Context, b Belonging, used *webauthn.C
 	return s.Store.Put(ctx, b)
 }
 
-// keepChallenge stores a challenge until it is answered.
-func (s *Service) keepChallenge(ctx context.Context, owner string, c *webauthn.SessionData) error {
+// storeChallenge stores a challenge until it is answered.
+func (s *Service) storeChallenge(ctx context.Context, owner string, c *webauthn.SessionData) error {
 	now := s.Now()
 	c.Expires = time.Time{} // takeChallenge checks the service's clock
 	body, err := json.Marshal(c)

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"rosette/i18n"
-	"rosette/server/refusal"
 )
 
 // Maximum lengths for users' texts, in letters.
@@ -35,12 +34,7 @@ func Clean(text string) string {
 // cleanLine is Clean for one line.
 func cleanLine(text string) string { return strings.Join(strings.Fields(Clean(text)), " ") }
 
-// Refusals of profiles.
-var (
-	// ErrMuted refuses public texts by muted users.
-	ErrMuted           = refusal.New(refusal.Forbidden, "refusal.chat-muted")
-	errUnknownLanguage = refuse("account.language.unknown")
-)
+var errUnknownLanguage = refuse("account.language.unknown")
 
 // SetProfile changes the user's profile and returns the user. Muted users may not change the
 // texts. The language is one of the server's, or "".
@@ -50,7 +44,7 @@ func (s *Service) SetProfile(ctx context.Context, v Visitor, p Profile) (User, e
 		return u, err
 	}
 	if p.About != "" && p.About != u.Profile.About || p.Place != "" && p.Place != u.Profile.Place {
-		if err := s.checkPublish(ctx, v); err != nil {
+		if err := s.checkPublish(ctx, v, ProfileText); err != nil {
 			return u, err
 		}
 	}
@@ -58,27 +52,15 @@ func (s *Service) SetProfile(ctx context.Context, v Visitor, p Profile) (User, e
 	if !ok && p.Language != "" {
 		return u, errUnknownLanguage
 	}
-	if p, err = p.cleaned(); err != nil {
-		return u, located(err, "")
+	if p, err = p.clean(); err != nil {
+		return u, withField(err, "")
 	}
 	p.Language = lang
 	return s.Store.Change(ctx, u.ID, func(u *User) error { u.Profile = p; return nil })
 }
 
-// checkPublish returns a refusal if a visitor is muted.
-func (s *Service) checkPublish(ctx context.Context, v Visitor) error {
-	if s.Muted == nil {
-		return nil
-	}
-	muted, err := s.Muted(ctx, v.OwnActors()...)
-	if err == nil && muted {
-		err = ErrMuted
-	}
-	return err
-}
-
-// cleaned returns the profile with its texts in their normal form, or a refusal.
-func (p Profile) cleaned() (Profile, error) {
+// clean returns the profile with its texts in their normal form, or a refusal.
+func (p Profile) clean() (Profile, error) {
 	p.About = Clean(p.About)
 	p.Place = cleanLine(p.Place)
 	p.Zone = strings.TrimSpace(p.Zone)
@@ -104,7 +86,7 @@ type Person struct {
 
 // Person returns the visitor's view of the user called name.
 func (s *Service) Person(ctx context.Context, v Visitor, name string) (p Person, err error) {
-	if p.User, err = s.Named(ctx, name); err != nil {
+	if p.User, err = s.UserByName(ctx, name); err != nil {
 		return Person{}, err
 	}
 	p.Own = v.User.ID == p.User.ID

@@ -31,19 +31,19 @@ func (s *Service) Relate(ctx context.Context, v Visitor, name string, kind Kind,
 	case !slices.Contains(relationKinds, kind):
 		return fmt.Errorf("account: %q is no relation: use %s or %s", kind, KindFollow, KindBlock)
 	case u.ID == other.ID:
-		return located(refuse("account.relation.self"), "")
+		return withField(refuse("account.relation.self"), "")
 	}
 	err = s.relate(ctx, u, other, kind, on)
-	if err == nil && kind == KindBlock && s.BlocksChanged != nil {
-		s.BlocksChanged(u.Actor())
+	if err == nil && kind == KindBlock && s.OnBlocksChanged != nil {
+		s.OnBlocksChanged(u.Actor())
 	}
-	return located(err, "")
+	return withField(err, "")
 }
 
 // pair returns the visitor's user and the user called name.
 func (s *Service) pair(ctx context.Context, v Visitor, name string) (u, other User, err error) {
 	if u, err = v.user(); err == nil {
-		other, err = s.Named(ctx, name)
+		other, err = s.UserByName(ctx, name)
 	}
 	return u, other, err
 }
@@ -70,10 +70,10 @@ func (s *Service) Relations(ctx context.Context, v Visitor) (follows, blocks []U
 	if err != nil {
 		return nil, nil, err
 	}
-	if follows, err = s.Related(ctx, u, KindFollow); err != nil {
+	if follows, err = s.RelatedUsers(ctx, u, KindFollow); err != nil {
 		return nil, nil, err
 	}
-	blocks, err = s.Related(ctx, u, KindBlock)
+	blocks, err = s.RelatedUsers(ctx, u, KindBlock)
 	return follows, blocks, err
 }
 
@@ -93,8 +93,8 @@ func (s *Service) relationOf(ctx context.Context, v Visitor, other User) (r Rela
 	return r, err
 }
 
-// Related returns the users that a user follows or blocks.
-func (s *Service) Related(ctx context.Context, u User, kind Kind) (others []User, err error) {
+// RelatedUsers returns the users that a user follows or blocks.
+func (s *Service) RelatedUsers(ctx context.Context, u User, kind Kind) (others []User, err error) {
 	has, err := s.Store.BelongingsOf(ctx, u.ID, kind)
 	for _, b := range has {
 		other, err := s.Store.User(ctx, b.ID)
@@ -125,9 +125,9 @@ func (s *Service) Blocked(ctx context.Context, a, b string) (bool, error) {
 	return s.Relation(ctx, User{ID: two}, User{ID: one}, KindBlock)
 }
 
-// Avoided returns the users that actor blocks and those that block actor. It returns no users for a
-// guest.
-func (s *Service) Avoided(ctx context.Context, actor string) (actors []string, err error) {
+// BlockedOrBlocking returns the users that actor blocks and those that block actor. It returns no
+// users for a guest.
+func (s *Service) BlockedOrBlocking(ctx context.Context, actor string) (actors []string, err error) {
 	id, ok := UserID(actor)
 	if !ok {
 		return nil, nil
@@ -159,7 +159,7 @@ func (s *Service) SetNote(ctx context.Context, v Visitor, name, text string) err
 		return err
 	}
 	if utf8.RuneCountInString(text) > LongestNote {
-		return located(refuse("account.note.long", "n", LongestNote), "")
+		return withField(refuse("account.note.long", "n", LongestNote), "")
 	}
 	body, err := json.Marshal(text)
 	b.Body = string(body)

@@ -19,25 +19,26 @@ type Service struct {
 	Limits Limits
 	Mail   Mail // sends letters; nil if the server sends none
 
-	// Muted reports whether an actor is muted. If it is nil, no actor is muted.
-	Muted func(ctx context.Context, actors ...string) (bool, error)
+	// CheckPublish returns a refusal if a visitor may not publish a text. If it is nil, every
+	// visitor may.
+	CheckPublish func(ctx context.Context, v Visitor, t Text) error
 
-	// Played reports whether an actor has a finished or running game. If it is nil, no actor has.
-	Played func(ctx context.Context, actor string) (bool, error)
+	// HasPlayed reports whether an actor has a finished or running game. If it is nil, no actor has.
+	HasPlayed func(ctx context.Context, actor string) (bool, error)
 
-	// Logged is called with each event. It may be nil.
-	Logged func(ctx context.Context, e Event)
+	// LogEvent is called with each event. It may be nil.
+	LogEvent func(ctx context.Context, e Event)
 
-	// Failed is called if the letter about a change cannot be sent. It may be nil.
-	Failed func(ctx context.Context, err error)
+	// OnMailError is called if the letter about a change cannot be sent. It may be nil.
+	OnMailError func(ctx context.Context, err error)
 
-	// Ended is called when sessions or tokens of an actor have ended. It must not block, and
+	// OnSessionsEnded is called when sessions or tokens of an actor have ended. It must not block, and
 	// may be nil.
-	Ended func(actor string)
+	OnSessionsEnded func(actor string)
 
-	// BlocksChanged is called when a user's list of blocked users has changed. It must not block,
+	// OnBlocksChanged is called when a user's list of blocked users has changed. It must not block,
 	// and may be nil.
-	BlocksChanged func(actor string)
+	OnBlocksChanged func(actor string)
 }
 
 // NewService returns a service that hashes passwords at the usual cost. Hashing is unlimited until
@@ -89,18 +90,18 @@ func (s *Service) hash(ctx context.Context, password, name string) (string, erro
 	return s.Hasher.Hash(ctx, password)
 }
 
-// named returns the user for a typed name, or the zero User if there is none.
-func (s *Service) named(ctx context.Context, name string) (User, error) {
-	u, err := s.Named(ctx, strings.TrimSpace(name))
+// userByTypedName returns the user for a typed name, or the zero User if there is none.
+func (s *Service) userByTypedName(ctx context.Context, name string) (User, error) {
+	u, err := s.UserByName(ctx, strings.TrimSpace(name))
 	if errors.Is(err, ErrNoUser) {
 		return User{}, nil
 	}
 	return u, err
 }
 
-// Named returns the user with a name and an open account, or [ErrNoUser].
-func (s *Service) Named(ctx context.Context, name string) (User, error) {
-	u, err := s.Store.Named(ctx, Key(name))
+// UserByName returns the user with a name and an open account, or [ErrNoUser].
+func (s *Service) UserByName(ctx context.Context, name string) (User, error) {
+	u, err := s.Store.UserByKey(ctx, Key(name))
 	if err == nil && !u.Open() {
 		return User{}, ErrNoUser
 	}
@@ -128,7 +129,7 @@ func (s *Service) NameOf(ctx context.Context, actor string) (string, error) {
 
 // Close closes an account.
 func (s *Service) Close(ctx context.Context, id string) error {
-	return s.ended(userPrefix+id, s.Store.Close(ctx, id, s.Now()))
+	return s.reportEnded(userPrefix+id, s.Store.Close(ctx, id, s.Now()))
 }
 
 // An Identity is the owner of a session or token. The zero Identity is anonymous.
@@ -157,7 +158,7 @@ func (s *Service) Identify(ctx context.Context, key string) (Identity, error) {
 		return Identity{}, s.End(ctx, session.Actor, session.KeyHash)
 	}
 	if now.Sub(session.Last()) >= seenEvery {
-		if err := s.Store.SeeSession(ctx, session.KeyHash, now); err != nil {
+		if err := s.Store.SetSessionSeen(ctx, session.KeyHash, now); err != nil {
 			return Identity{}, err
 		}
 		if err := s.nameGuest(ctx, session.Actor); err != nil {

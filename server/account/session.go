@@ -109,18 +109,18 @@ func DeviceOf(userAgent string) Device {
 
 // End ends a session of an actor.
 func (s *Service) End(ctx context.Context, actor, keyHash string) error {
-	return s.ended(actor, s.Store.EndSession(ctx, actor, keyHash))
+	return s.reportEnded(actor, s.Store.EndSession(ctx, actor, keyHash))
 }
 
 // EndAll ends an actor's sessions except one, or all if exceptKeyHash is "".
 func (s *Service) EndAll(ctx context.Context, actor, exceptKeyHash string) error {
-	return s.ended(actor, s.Store.EndSessions(ctx, actor, exceptKeyHash))
+	return s.reportEnded(actor, s.Store.EndSessions(ctx, actor, exceptKeyHash))
 }
 
-// ended calls s.Ended unless err is set, and returns err.
-func (s *Service) ended(actor string, err error) error {
-	if err == nil && s.Ended != nil {
-		s.Ended(actor)
+// reportEnded calls s.OnSessionsEnded unless err is set, and returns err.
+func (s *Service) reportEnded(actor string, err error) error {
+	if err == nil && s.OnSessionsEnded != nil {
+		s.OnSessionsEnded(actor)
 	}
 	return err
 }
@@ -165,14 +165,14 @@ func (s *Service) EndSession(ctx context.Context, v Visitor, keyHash string) err
 	return s.End(ctx, u.Actor(), keyHash)
 }
 
-// SignOutElsewhere ends the user's other sessions and forgets the other browsers. The present
+// EndOtherSessions ends the user's other sessions and forgets the other browsers. The present
 // session must be fresh.
-func (s *Service) SignOutElsewhere(ctx context.Context, c Client) error {
+func (s *Service) EndOtherSessions(ctx context.Context, c Client) error {
 	u, err := s.freshUser(c.Visitor)
 	if err != nil {
 		return err
 	}
-	return s.signOutElsewhere(ctx, u, c)
+	return s.endOtherSessions(ctx, u, c)
 }
 
 // lastSeen returns about the time of a user's last visit.

@@ -21,41 +21,41 @@ var (
 
 // SignUp creates an account and signs the client in. The client's games as a guest become the
 // user's.
-func (s *Service) SignUp(ctx context.Context, c Client, name, password string) (Entry, error) {
+func (s *Service) SignUp(ctx context.Context, c Client, name, password string) (SignInResult, error) {
 	if _, err := CheckName(name); err != nil {
-		return Entry{}, located(err, "name")
+		return SignInResult{}, withField(err, "name")
 	}
 	if err := take(s.Limits.SignUps, c.Address, "account.too-many"); err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
 	u, err := s.Register(ctx, Registration{Name: name, Password: password, Language: c.Language})
 	s.logChange(ctx, "registered", u, err)
 	if err != nil {
-		return Entry{}, located(err, "")
+		return SignInResult{}, withField(err, "")
 	}
-	return s.enter(ctx, c, u, ByPassword)
+	return s.beginUserSession(ctx, c, u, ByPassword)
 }
 
 // SignIn signs the client in by name and password. The client's games as a guest become the
 // user's.
-func (s *Service) SignIn(ctx context.Context, c Client, name, password string) (Entry, error) {
+func (s *Service) SignIn(ctx context.Context, c Client, name, password string) (SignInResult, error) {
 	if err := s.takeSignIn(ctx, c, name); err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
-	u, err := s.named(ctx, name)
+	u, err := s.userByTypedName(ctx, name)
 	if err == nil {
 		err = s.verify(ctx, u, password)
 	}
 	s.logSignIn(ctx, "password", u, err)
 	if err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
-	return s.enter(ctx, c, u, ByPassword)
+	return s.beginUserSession(ctx, c, u, ByPassword)
 }
 
-// enter begins a session for a user, marks the browser as known, and ends the client's previous
+// beginUserSession begins a session for a user, marks the browser as known, and ends the client's previous
 // session. The games of a guest become the user's.
-func (s *Service) enter(ctx context.Context, c Client, u User, by Method) (e Entry, err error) {
+func (s *Service) beginUserSession(ctx context.Context, c Client, u User, by Method) (e SignInResult, err error) {
 	previous := c.Visitor.Session
 	if _, guest := GuestID(previous.Actor); guest {
 		err = s.Claim(ctx, u, previous.Actor)
@@ -63,14 +63,14 @@ func (s *Service) enter(ctx context.Context, c Client, u User, by Method) (e Ent
 		err = s.End(ctx, previous.Actor, previous.KeyHash)
 	}
 	if err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
 	e.User = u
 	if e.Session, err = s.BeginBy(ctx, u.Actor(), c.Device, by); err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
 	if e.Browser, err = s.KnowBrowser(ctx, u, c.Browser); err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
 	return e, nil
 }
@@ -87,28 +87,28 @@ func (s *Service) SignOut(ctx context.Context, v Visitor) error {
 
 // Confirm begins another session after a check of the password. The present session ends, so that a
 // thief with its key gains nothing.
-func (s *Service) Confirm(ctx context.Context, c Client, password string) (Entry, error) {
+func (s *Service) Confirm(ctx context.Context, c Client, password string) (SignInResult, error) {
 	u, err := c.Visitor.user()
 	switch {
 	case err != nil:
-		return Entry{}, err
+		return SignInResult{}, err
 	case u.Password == "":
-		return Entry{}, ErrNoPassword
+		return SignInResult{}, ErrNoPassword
 	}
 	if _, err := s.verifyOwn(ctx, c.Visitor, password, "password"); err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
-	return s.confirmed(ctx, c, "password", c.Visitor.Session.Method) // a passkey before that still counts
+	return s.confirm(ctx, c, "password", c.Visitor.Session.Method) // a passkey before that still counts
 }
 
 // ConfirmByPasskey is [Service.Confirm] by a passkey response.
-func (s *Service) ConfirmByPasskey(ctx context.Context, c Client, response []byte) (Entry, error) {
+func (s *Service) ConfirmByPasskey(ctx context.Context, c Client, response []byte) (SignInResult, error) {
 	u, err := c.Visitor.user()
 	if err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
 	if c.Site.Host == "" {
-		return Entry{}, ErrNoSite
+		return SignInResult{}, ErrNoSite
 	}
 	found, method, err := s.passkeySignIn(ctx, c.Site, response)
 	if err == nil && found.ID != u.ID {
@@ -116,15 +116,15 @@ func (s *Service) ConfirmByPasskey(ctx context.Context, c Client, response []byt
 	}
 	if err != nil {
 		s.logSignIn(ctx, "passkey", u, err)
-		return Entry{}, located(err, "")
+		return SignInResult{}, withField(err, "")
 	}
-	return s.confirmed(ctx, c, "passkey", method)
+	return s.confirm(ctx, c, "passkey", method)
 }
 
-// confirmed begins another session of the user after a confirmation.
-func (s *Service) confirmed(ctx context.Context, c Client, by string, method Method) (Entry, error) {
+// confirm begins another session of the user after a confirmation.
+func (s *Service) confirm(ctx context.Context, c Client, by string, method Method) (SignInResult, error) {
 	s.log(ctx, Event{Name: "confirmed", User: c.Visitor.User.ID, By: by})
-	return s.enter(ctx, c, c.Visitor.User, method)
+	return s.beginUserSession(ctx, c, c.Visitor.User, method)
 }
 
 // verifyOwn returns the visitor's user if the password is right. A user without a password needs a
@@ -183,8 +183,8 @@ func (s *Service) SetPassword(ctx context.Context, c Client, present, password s
 		return err
 	}
 	err = s.setPassword(ctx, u, password, c)
-	s.logSecured(ctx, c, PasswordChanged, u, err)
-	return located(err, "new")
+	s.logSecurityChange(ctx, c, PasswordChanged, u, err)
+	return withField(err, "new")
 }
 
 // setPassword changes the password, signs out everywhere except here, and revokes all links
@@ -200,7 +200,7 @@ func (s *Service) setPassword(ctx context.Context, u User, password string, here
 	if err := s.endLinks(ctx, u, KindEmail, KindReset, KindSignIn); err != nil {
 		return err
 	}
-	return s.signOutElsewhere(ctx, u, here)
+	return s.endOtherSessions(ctx, u, here)
 }
 
 // CloseOwn closes the user's account. It needs the password.
@@ -211,5 +211,5 @@ func (s *Service) CloseOwn(ctx context.Context, v Visitor, password string) erro
 	}
 	err = s.Close(ctx, u.ID)
 	s.logChange(ctx, "closed", u, err)
-	return located(err, "")
+	return withField(err, "")
 }

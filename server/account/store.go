@@ -12,10 +12,10 @@ type Store interface {
 	// it until it was closed.
 	Create(ctx context.Context, u User) error
 
-	// User, Named and Mailed return users by id, name key and e-mail address, or [ErrNoUser].
+	// User, UserByKey and UsersByEmail return users by id, name key and e-mail address, or [ErrNoUser].
 	User(ctx context.Context, id string) (User, error)
-	Named(ctx context.Context, key string) (User, error)
-	Mailed(ctx context.Context, email string) ([]User, error)
+	UserByKey(ctx context.Context, key string) (User, error)
+	UsersByEmail(ctx context.Context, email string) ([]User, error)
 
 	// Change calls change with a user and stores the result unless change returns an error. It is
 	// atomic. It returns [ErrTaken] as Create does, and [ErrLastAdmin] if the change would leave no
@@ -33,7 +33,7 @@ type Store interface {
 	// Session returns the session with a key's hash, or [ErrNoSession].
 	Session(ctx context.Context, keyHash string) (Session, error)
 	StartSession(ctx context.Context, s Session) error
-	SeeSession(ctx context.Context, keyHash string, seen time.Time) error
+	SetSessionSeen(ctx context.Context, keyHash string, seen time.Time) error
 	SessionsOf(ctx context.Context, actor string) ([]Session, error)
 	EndSession(ctx context.Context, actor, keyHash string) error
 	EndSessions(ctx context.Context, actor, exceptKeyHash string) error

@@ -52,8 +52,8 @@ func (s *Service) NewToken(ctx context.Context, c Client, label string, scopes [
 		return "", err
 	}
 	secret, err = s.newToken(ctx, u, label, scopes)
-	s.logSecured(ctx, c, TokenMade, u, err)
-	return secret, located(err, "")
+	s.logSecurityChange(ctx, c, TokenMade, u, err)
+	return secret, withField(err, "")
 }
 
 func (s *Service) newToken(ctx context.Context, u User, label string, scopes []Scope) (secret string, err error) {
@@ -86,8 +86,25 @@ func orRefuse(err error, r *refusal.Error) error {
 	return r
 }
 
-// ErrNoToken refuses a request without a valid token.
-var ErrNoToken = refusal.New(refusal.Unauthenticated, "account.token.unknown")
+// Refusals for programs.
+var (
+	ErrNoToken   = refusal.New(refusal.Unauthenticated, "account.token.unknown")
+	ErrNotForAny = refusal.New(refusal.Forbidden, "account.token.nothing") // no token permits the request
+	ErrNoScope   = refusal.New(refusal.Forbidden, "account.token.scope")
+)
+
+// Permit returns nil if the token permits requests in a scope. No token permits requests without a
+// scope. Sessions permit everything.
+func (i Identity) Permit(scope Scope) error {
+	switch {
+	case !i.Token || slices.Contains(i.Scopes, scope):
+		return nil
+	case scope == "":
+		return ErrNotForAny
+	default:
+		return ErrNoScope.With("scope", string(scope))
+	}
+}
 
 // Tokens returns the user's tokens, the oldest first.
 func (s *Service) Tokens(ctx context.Context, v Visitor) (all []Token, err error) {
@@ -137,12 +154,12 @@ func (s *Service) RemoveToken(ctx context.Context, v Visitor, id string) error {
 		return err
 	}
 	s.logChange(ctx, "token-removed", u, nil)
-	return s.ended(u.Actor(), nil)
+	return s.reportEnded(u.Actor(), nil)
 }
 
-// seeToken records the last use of a token, to the hour, since each update waits for the disk. The
+// recordTokenUse records the last use of a token, to the hour, since each update waits for the disk. The
 // time is stored apart from the token, so that a concurrent removal stays in effect.
-func (s *Service) seeToken(ctx context.Context, b Belonging) error {
+func (s *Service) recordTokenUse(ctx context.Context, b Belonging) error {
 	hour := s.Now().Truncate(time.Hour)
 	uses, err := s.Store.Find(ctx, KindTokenUse, b.ID)
 	if err != nil || len(uses) > 0 && !hour.After(uses[0].At) {
@@ -164,7 +181,7 @@ func (s *Service) IdentifyToken(ctx context.Context, secret string) (Identity, e
 	if err != nil {
 		return Identity{}, err
 	}
-	if err := s.seeToken(ctx, found[0]); err != nil {
+	if err := s.recordTokenUse(ctx, found[0]); err != nil {
 		return Identity{}, err
 	}
 	of := Session{KeyHash: t.ID, Actor: userPrefix + found[0].Owner}

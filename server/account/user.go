@@ -93,9 +93,9 @@ func refuse(code string, args ...any) *refusal.Error {
 	return e
 }
 
-// located adds the invalid field of the request to a refusal of content or state. If field is "",
+// withField adds the invalid field of the request to a refusal of content or state. If field is "",
 // it is the second word in the code. It returns other errors unchanged.
-func located(err error, field string) error {
+func withField(err error, field string) error {
 	e := refusal.Of(err)
 	if e == nil || e.Kind != refusal.Invalid && e.Kind != refusal.Conflict {
 		return err

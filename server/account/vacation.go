@@ -20,12 +20,12 @@ const (
 )
 
 // KindVacation is the kind of a user's vacation days, with the id vacationDays, and of the mark
-// that the user's games need an update, with the id vacationUntold.
+// that the user's games need an update, with the id vacationToApply.
 const KindVacation Kind = "vacation"
 
 const (
-	vacationDays   = "days"
-	vacationUntold = "untold"
+	vacationDays    = "days"
+	vacationToApply = "untold"
 )
 
 // A Vacation has a user's vacation days.
@@ -89,7 +89,7 @@ func (s *Service) VacationOf(ctx context.Context, u User) (Vacation, error) {
 }
 
 // SetVacation begins or ends a vacation. The caller must update the user's games and then call
-// [Service.VacationTold]. Until then [Service.VacationsUntold] includes the user, also after a
+// [Service.VacationApplied]. Until then [Service.VacationsToApply] includes the user, also after a
 // restart.
 func (s *Service) SetVacation(ctx context.Context, u User, on bool) (v Vacation, err error) {
 	if v, err = s.VacationOf(ctx, u); err != nil {
@@ -108,7 +108,7 @@ func (s *Service) SetVacation(ctx context.Context, u User, on bool) (v Vacation,
 	}
 	// Store the mark first: a superfluous update is harmless.
 	if err := s.Store.Put(ctx, Belonging{
-		Owner: u.ID, Kind: KindVacation, ID: vacationUntold, At: s.Now(), Body: "{}",
+		Owner: u.ID, Kind: KindVacation, ID: vacationToApply, At: s.Now(), Body: "{}",
 	}); err != nil {
 		return v, err
 	}
@@ -117,9 +117,9 @@ func (s *Service) SetVacation(ctx context.Context, u User, on bool) (v Vacation,
 	})
 }
 
-// VacationsUntold returns the users whose games may need an update for a begun or ended vacation.
-func (s *Service) VacationsUntold(ctx context.Context) (users []User, err error) {
-	marks, err := s.Store.Find(ctx, KindVacation, vacationUntold)
+// VacationsToApply returns the users whose games may need an update for a begun or ended vacation.
+func (s *Service) VacationsToApply(ctx context.Context) (users []User, err error) {
+	marks, err := s.Store.Find(ctx, KindVacation, vacationToApply)
 	for _, b := range marks {
 		u, err := s.Store.User(ctx, b.Owner)
 		if err != nil {
@@ -130,15 +130,15 @@ func (s *Service) VacationsUntold(ctx context.Context) (users []User, err error)
 	return users, err
 }
 
-// VacationTold records that a user's games are up to date, unless the vacation has changed since
-// told.
-func (s *Service) VacationTold(ctx context.Context, u User, told Vacation) error {
-	mark := Belonging{Owner: u.ID, Kind: KindVacation, ID: vacationUntold, At: s.Now(), Body: "{}"}
+// VacationApplied records that a user's games are up to date, unless the vacation has changed since
+// applied.
+func (s *Service) VacationApplied(ctx context.Context, u User, applied Vacation) error {
+	mark := Belonging{Owner: u.ID, Kind: KindVacation, ID: vacationToApply, At: s.Now(), Body: "{}"}
 	if _, err := s.Store.Remove(ctx, mark); err != nil {
 		return err
 	}
 	now, err := s.VacationOf(ctx, u)
-	if err != nil || now.At.Equal(told.At) {
+	if err != nil || now.At.Equal(applied.At) {
 		return err
 	}
 	return s.Store.Put(ctx, mark)

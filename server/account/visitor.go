@@ -10,6 +10,24 @@ type Visitor struct {
 	Operator bool   // the operator on the command line, with an administrator's permissions
 }
 
+// VisitorOf returns the owner of an identity as a visitor. Moderators have their role only in
+// sessions. With passkeys, the session must have begun with a verified passkey.
+func VisitorOf(i Identity, passkeys bool) Visitor {
+	v := Visitor{Identity: i, Actor: Actor(i.Actor())}
+	switch {
+	case !v.User.Moderates():
+		return v
+	case v.Token:
+		v.Demoted = ErrNotForAny.Code
+	case passkeys && v.Session.Method != ByVerifiedPasskey:
+		v.Demoted = "moderation.refused.no-passkey"
+	default:
+		return v
+	}
+	v.User.Role = Player
+	return v
+}
+
 // Operator returns the operator on the command line.
 func Operator() Visitor { return Visitor{Operator: true} }
 
@@ -39,7 +57,7 @@ func (v Visitor) OwnActors() []string {
 
 // A Client is a Visitor with further properties of the request for rules and limits.
 type Client struct {
-	Visitor  Visitor
+	Visitor
 	Address  string // as counted by limits
 	Language string
 	Browser  string // browser secret, or ""; see [Service.KnowBrowser]
@@ -47,8 +65,8 @@ type Client struct {
 	Site     Site // for passkeys; without a Host they are refused
 }
 
-// An Entry is the result of a sign-in. The browser stores its secrets.
-type Entry struct {
+// A SignInResult is the result of a sign-in. The browser stores its secrets.
+type SignInResult struct {
 	User    User
 	Session string // key of the new session, or "" if no session has begun
 	Browser string // secret of the browser, which the account now knows

@@ -24,9 +24,9 @@ func (s *Service) InviteWatcher(ctx context.Context, match string) (secret strin
 	return secret, nil
 }
 
-// Invited returns the match for a secret from [Service.InviteWatcher], or "" if the secret is used
+// InvitedMatch returns the match for a secret from [Service.InviteWatcher], or "" if the secret is used
 // up or too old.
-func (s *Service) Invited(ctx context.Context, secret string) (match string, err error) {
+func (s *Service) InvitedMatch(ctx context.Context, secret string) (match string, err error) {
 	found, err := s.Store.Find(ctx, KindInvite, KeyHash(secret))
 	if err != nil {
 		return "", fmt.Errorf("invited: %w", err)
@@ -39,9 +39,9 @@ func (s *Service) Invited(ctx context.Context, secret string) (match string, err
 	return "", nil
 }
 
-// Watch is like [Service.Invited]. It also lets an actor watch the match, and uses the secret up.
+// Watch is like [Service.InvitedMatch]. It also lets an actor watch the match, and uses the secret up.
 func (s *Service) Watch(ctx context.Context, secret, actor string) (match string, err error) {
-	if match, err = s.Invited(ctx, secret); err != nil || match == "" {
+	if match, err = s.InvitedMatch(ctx, secret); err != nil || match == "" {
 		return "", err
 	}
 	first, err := s.Store.Remove(ctx, Belonging{Owner: match, Kind: KindInvite, ID: KeyHash(secret)})

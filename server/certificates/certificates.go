@@ -64,7 +64,7 @@ func (f *files) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	defer f.mu.Unlock()
 	if now := time.Now(); now.Sub(f.looked) >= lookAgain {
 		if err := f.read(now); err != nil {
-			f.log.Error("certificates: using the former certificate", "err", err)
+			f.log.Error("cannot reload the certificate; using the previous one", "err", err)
 		}
 	}
 	return f.pair, nil
@@ -145,7 +145,7 @@ func trusting(roots string) (*http.Client, error) {
 	}
 	pool := x509.NewCertPool()
 	if !pool.AppendCertsFromPEM(text) {
-		return nil, fmt.Errorf("%s has no certificate in PEM", roots)
+		return nil, fmt.Errorf("%s has no PEM certificate", roots)
 	}
 	client.Transport = &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}}
 	return client, nil

@@ -171,7 +171,7 @@ func TestFilesAreReadAgainWhenTheyChange(t *testing.T) {
 	if text, err := visit(listener, host, second); text == "" || err != nil {
 		t.Errorf("with a broken key: %q, %v", text, err)
 	}
-	if !strings.Contains(said.String(), "using the former certificate") {
+	if !strings.Contains(said.String(), "using the previous one") {
 		t.Errorf("the log has %q", said.String())
 	}
 }

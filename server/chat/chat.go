@@ -3,7 +3,6 @@
 package chat
 
 import (
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -47,21 +46,6 @@ func (l Line) Guest() bool {
 	return guest
 }
 
-// earlierNumber matches guests' names in lines from earlier versions.
-var earlierNumber = regexp.MustCompile(`^[0-9a-f]{4}$`)
-
-// Shown returns the line as readers see it: without the text of a hidden line, and with the current
-// name of a guest without a seat.
-func (l Line) Shown() Line {
-	if l.Hidden {
-		l.Text = ""
-	}
-	if id, guest := account.GuestID(l.Actor); guest && l.Seat == "" && earlierNumber.MatchString(l.Name) {
-		l.Name = account.Plant(id)
-	}
-	return l
-}
-
 // MaxLength is the maximum length of a line in characters.
 const MaxLength = 300
 
@@ -70,25 +54,24 @@ const MaxLines = 200
 
 // Refusals.
 var (
-	ErrEmpty    = refusal.New(refusal.Invalid, "refusal.chat-empty")
-	ErrTooLong  = refusal.New(refusal.Invalid, "refusal.chat-too-long") // more than MaxLength characters
-	ErrStranger = refusal.New(refusal.Unauthenticated, "refusal.chat-stranger")
-	ErrTooFast  = &refusal.Error{Kind: refusal.TooMany, Code: "refusal.too-many", Wait: FloodWindow / FloodLines}
-	// ErrAccount: guests may write only in their own games.
-	ErrAccount = refusal.New(refusal.Unauthenticated, "refusal.chat-account")
-	ErrMuted   = refusal.New(refusal.Forbidden, "refusal.chat-muted")
-	ErrScope   = refusal.New(refusal.Forbidden, "refusal.chat-scope")  // a program's token lacks the scope
-	ErrNoRoom  = refusal.New(refusal.NotFound, "refusal.chat-no-room") // no such room, or it is closed
+	ErrEmpty     = refusal.New(refusal.Invalid, "refusal.chat-empty")
+	ErrTooLong   = refusal.New(refusal.Invalid, "refusal.chat-too-long") // more than MaxLength characters
+	ErrAnonymous = refusal.New(refusal.Unauthenticated, "refusal.chat-stranger")
+	ErrTooFast   = &refusal.Error{Kind: refusal.TooMany, Code: "refusal.too-many", Wait: FloodWindow / FloodLines}
+	// ErrNoAccount: guests may write only in their own games.
+	ErrNoAccount = refusal.New(refusal.Unauthenticated, "refusal.chat-account")
+	ErrScope     = refusal.New(refusal.Forbidden, "refusal.chat-scope")  // a program's token lacks the scope
+	ErrNoRoom    = refusal.New(refusal.NotFound, "refusal.chat-no-room") // no such room, or it is closed
 	// no such line, or the reader may not read it
-	ErrNoLine   = refusal.New(refusal.NotFound, "refusal.chat-no-line")
-	ErrNoMatch  = refusal.New(refusal.NotFound, "refusal.no-match")        // no such match
-	ErrNoChat   = refusal.New(refusal.Conflict, "refusal.wrong-phase")     // a match not between two people has no chat
-	ErrFriends  = refusal.New(refusal.Forbidden, "refusal.chat-friends")   // the two users do not follow each other
-	ErrBlocked  = refusal.New(refusal.Forbidden, "refusal.chat-blocked")   // one of the users blocks the other
-	ErrSelf     = refusal.New(refusal.Invalid, "refusal.chat-self")        // a message to the sender
-	ErrTitle    = refusal.New(refusal.Invalid, "refusal.chat-title")       // a room without a title, or with a long one
-	ErrRooms    = refusal.New(refusal.Conflict, "refusal.chat-rooms")      // the owner already has MostRooms open rooms
-	ErrNotYours = refusal.New(refusal.Forbidden, "refusal.chat-not-yours") // the room belongs to another user
+	ErrNoLine       = refusal.New(refusal.NotFound, "refusal.chat-no-line")
+	ErrNoMatch      = refusal.New(refusal.NotFound, "refusal.no-match")        // no such match
+	ErrNoChat       = refusal.New(refusal.Conflict, "refusal.wrong-phase")     // the match has no chat
+	ErrNotFriends   = refusal.New(refusal.Forbidden, "refusal.chat-friends")   // the two users do not follow each other
+	ErrBlocked      = refusal.New(refusal.Forbidden, "refusal.chat-blocked")   // one of the users blocks the other
+	ErrSelf         = refusal.New(refusal.Invalid, "refusal.chat-self")        // a message to the sender
+	ErrTitle        = refusal.New(refusal.Invalid, "refusal.chat-title")       // without a title, or too long
+	ErrTooManyRooms = refusal.New(refusal.Conflict, "refusal.chat-rooms")      // the owner has MaxRooms open rooms
+	ErrNotOwner     = refusal.New(refusal.Forbidden, "refusal.chat-not-yours") // the room belongs to another user
 )
 
 // maxMarks is the maximum number of consecutive combining marks.

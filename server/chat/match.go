@@ -59,14 +59,11 @@ func (s *Service) MatchChat(ctx context.Context, v account.Visitor, id string) (
 func (s *Service) MatchLines(ctx context.Context, v account.Visitor, c MatchChat) ([]Line, error) {
 	var all []Line
 	for _, part := range c.Parts {
-		lines, err := s.lines(ctx, v, part.Room(c.ID))
+		lines, err := s.lines(ctx, v, part.Room(c.ID), c.Match)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, lines...)
-	}
-	for i := range all {
-		all[i].Seat, _ = c.seat(all[i].Actor)
 	}
 	slices.SortStableFunc(all, func(a, b Line) int { return a.At.Compare(b.At) })
 	return all, nil
@@ -77,6 +74,6 @@ func (s *Service) MatchFeed(ctx context.Context, v account.Visitor, c MatchChat)
 	if f.Lines, err = s.MatchLines(ctx, v, c); err != nil {
 		return f, err
 	}
-	f.Mute, err = s.activeMute(ctx, v)
+	f.Mute, err = s.Mute(ctx, v)
 	return f, err
 }

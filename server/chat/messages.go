@@ -9,8 +9,8 @@ import (
 	"rosette/server/refusal"
 )
 
-// mostConversations limits the conversations listed and counted for a user.
-const mostConversations = 200
+// maxListedConversations limits the conversations listed and counted for a user.
+const maxListedConversations = 200
 
 // A ConversationInfo is an entry in a user's list of conversations.
 type ConversationInfo struct {
@@ -22,14 +22,14 @@ type ConversationInfo struct {
 // Conversations returns a user's conversations, the latest first.
 func (s *Service) Conversations(ctx context.Context, v account.Visitor) (all []ConversationInfo, err error) {
 	if v.User.ID == "" {
-		return nil, ErrAccount
+		return nil, ErrNoAccount
 	}
-	stored, err := s.Lists.Conversations(ctx, v.User.ID, mostConversations)
+	stored, err := s.RoomStore.Conversations(ctx, v.User.ID, maxListedConversations)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range stored {
-		name, err := s.Accounts.NameOf(ctx, account.User{ID: c.With(v.User.ID)}.Actor())
+		name, err := s.Accounts.NameOf(ctx, account.User{ID: c.Other(v.User.ID)}.Actor())
 		if err != nil {
 			return nil, err
 		}
@@ -44,7 +44,7 @@ func (s *Service) Unread(ctx context.Context, user string) (n int, err error) {
 	if n, err = s.Moderation.UnreadOutcomes(ctx, user); err != nil {
 		return n, err
 	}
-	all, err := s.Lists.Conversations(ctx, user, mostConversations)
+	all, err := s.RoomStore.Conversations(ctx, user, maxListedConversations)
 	for _, c := range all {
 		n += c.Unread(user)
 	}
@@ -53,7 +53,7 @@ func (s *Service) Unread(ctx context.Context, user string) (n int, err error) {
 
 // Friends returns the users with whom u is in a mutual following.
 func (s *Service) Friends(ctx context.Context, u account.User) (all []account.User, err error) {
-	follows, err := s.Accounts.Related(ctx, u, account.KindFollow)
+	follows, err := s.Accounts.RelatedUsers(ctx, u, account.KindFollow)
 	for _, other := range follows {
 		back, err := s.Accounts.Relation(ctx, other, u, account.KindFollow)
 		if err != nil {
@@ -81,7 +81,7 @@ func (s *Service) Direct(ctx context.Context, v account.Visitor, name string, re
 	if err != nil || d.ID == "" {
 		return d, err
 	}
-	if d.Lines, err = s.lines(ctx, v, d.Topic()); err == nil && read {
+	if d.Lines, err = s.lines(ctx, v, d.Topic(), Match{}); err == nil && read {
 		err = s.markRead(ctx, d.Conversation, v.User.ID, d.Last)
 	}
 	return d, err
@@ -91,9 +91,9 @@ func (s *Service) Direct(ctx context.Context, v account.Visitor, name string, re
 // it gets an ID.
 func (s *Service) direct(ctx context.Context, v account.Visitor, name string) (d DirectChat, err error) {
 	if v.User.ID == "" {
-		return d, ErrAccount
+		return d, ErrNoAccount
 	}
-	other, err := s.Accounts.Named(ctx, name)
+	other, err := s.Accounts.UserByName(ctx, name)
 	if err != nil {
 		return d, err
 	}
@@ -105,7 +105,7 @@ func (s *Service) direct(ctx context.Context, v account.Visitor, name string) (d
 	case d.Refusal == nil || errors.Is(err, ErrSelf):
 		return d, err
 	}
-	d.Conversation, err = s.Lists.Converse(ctx, d.Conversation)
+	d.Conversation, err = s.RoomStore.FindOrAddConversation(ctx, d.Conversation)
 	if d.Refusal != nil && errors.Is(err, ErrNoRoom) {
 		err = nil
 	}
@@ -129,7 +129,7 @@ func (s *Service) markRead(ctx context.Context, c Conversation, user string, num
 	if c.Unread(user) == 0 && number <= c.Last {
 		return nil
 	}
-	if err := s.Lists.Read(ctx, c.ID, user, number); err != nil {
+	if err := s.RoomStore.Read(ctx, c.ID, user, number); err != nil {
 		return err
 	}
 	return s.PublishUnread(ctx, user)

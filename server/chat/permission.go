@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rosette/server/account"
+	"rosette/server/refusal"
 )
 
 // This file decides who may write a line, read a room, and close a room.
@@ -16,21 +17,18 @@ const (
 	FloodWindow = 20 * time.Second
 )
 
-// A Mute prevents a person from writing until a time. Messages to moderators are exempt.
+// A Mute prevents a person from publishing texts until a time. [Moderation] decides which texts.
 type Mute struct {
 	Until  time.Time
 	Reason string
 }
-
-// Holds reports whether the mute is in force at a time.
-func (m Mute) Holds(now time.Time) bool { return now.Before(m.Until) }
 
 // A draft is a line that its author may write, without its text.
 type draft struct {
 	Line
 	conversation Conversation // for a direct message
 	recipient    account.User // for a direct message
-	exempt       bool         // exempt from mutes, because the recipient is a moderator
+	kind         account.Text
 }
 
 // mayWrite returns the draft for a line on a topic: room/ID, direct/ID or match/ID.
@@ -39,9 +37,9 @@ func (s *Service) mayWrite(ctx context.Context, v account.Visitor, topic string)
 		return s.mayWriteInMatch(ctx, v, match)
 	}
 	if v.User.ID == "" {
-		return draft{}, ErrAccount
+		return draft{}, ErrNoAccount
 	}
-	d := draft{Line: Line{Room: topic, Actor: v.User.Actor(), Name: v.User.Name}}
+	d := draft{Line: Line{Room: topic, Actor: v.User.Actor(), Name: v.User.Name}, kind: account.ChatLine}
 	if id, ok := DirectOf(topic); ok {
 		return d, s.mayWriteDirectly(ctx, v, id, &d)
 	}
@@ -56,8 +54,8 @@ func (s *Service) mayWrite(ctx context.Context, v account.Visitor, topic string)
 // mayWriteInMatch returns the draft for a line in a match's chat: players write to each other, and
 // users who watch write to each other.
 func (s *Service) mayWriteInMatch(ctx context.Context, v account.Visitor, id string) (d draft, err error) {
-	if v.Actor == "" {
-		return d, ErrStranger
+	if d.kind = account.ChatLine; v.Actor == "" {
+		return d, ErrAnonymous
 	}
 	m, err := s.Matches.ChatMatch(ctx, v, id)
 	if err != nil {
@@ -70,7 +68,7 @@ func (s *Service) mayWriteInMatch(ctx context.Context, v account.Visitor, id str
 	case seat != "":
 		d.Line = Line{Actor: player.Actor, Name: player.Name, Seat: seat}
 	case v.User.ID == "":
-		return d, ErrAccount
+		return d, ErrNoAccount
 	default:
 		d.Actor = string(v.Actor)
 	}
@@ -102,18 +100,25 @@ func (s *Service) mayWriteDirectly(ctx context.Context, v account.Visitor, id st
 	if d.conversation, d.recipient, err = s.conversation(ctx, v, id); err != nil {
 		return err
 	}
-	d.exempt = d.recipient.Moderates()
+	d.kind = messageTo(d.recipient)
 	return s.mayMessage(ctx, v, d.recipient)
+}
+
+// messageTo returns the kind of a direct message.
+func messageTo(recipient account.User) account.Text {
+	if recipient.Moderates() {
+		return account.ModeratorMessage
+	}
+	return account.DirectMessage
 }
 
 // A DirectMessage holds the facts that decide whether its sender may write it.
 type DirectMessage struct {
-	Self      bool // sender and recipient are one person
-	Friends   bool // each follows the other
-	Blocked   bool // one blocks the other
-	Moderator bool // the sender or the recipient is a moderator
-	Muted     bool // the sender is muted
-	Exempt    bool // the recipient is a moderator
+	Self      bool  // sender and recipient are one person
+	Friends   bool  // each follows the other
+	Blocked   bool  // one blocks the other
+	Moderator bool  // the sender or the recipient is a moderator
+	Mute      error // refusal by the sender's mute, or nil
 }
 
 // Check returns the refusal of a message, or nil. Friends may write to each other, and moderators
@@ -124,23 +129,22 @@ func (m DirectMessage) Check() error {
 		return ErrSelf
 	case m.Blocked:
 		return ErrBlocked
-	case m.Muted && !m.Exempt:
-		return ErrMuted
+	case m.Mute != nil:
+		return m.Mute
 	case !m.Friends && !m.Moderator:
-		return ErrFriends
+		return ErrNotFriends
 	}
 	return nil
 }
 
 // mayMessage returns a refusal unless a user may write to another.
-func (s *Service) mayMessage(ctx context.Context, v account.Visitor, other account.User) error {
+func (s *Service) mayMessage(ctx context.Context, v account.Visitor, other account.User) (err error) {
 	u := v.User
-	m := DirectMessage{Self: u.ID == other.ID, Moderator: u.Moderates() || other.Moderates(), Exempt: other.Moderates()}
-	mute, err := s.Mute(ctx, v)
-	if err != nil {
-		return err
+	m := DirectMessage{Self: u.ID == other.ID, Moderator: u.Moderates() || other.Moderates()}
+	m.Mute = s.Moderation.CheckPublish(ctx, v, messageTo(other))
+	if m.Mute != nil && refusal.Of(m.Mute) == nil {
+		return m.Mute
 	}
-	m.Muted = mute.Holds(s.Now())
 	if m.Blocked, err = s.Accounts.Blocked(ctx, u.Actor(), other.Actor()); err != nil {
 		return err
 	}
@@ -159,32 +163,36 @@ func (s *Service) friends(ctx context.Context, u, other account.User) (bool, err
 	return s.Accounts.Relation(ctx, other, u, account.KindFollow)
 }
 
-// mayWriteNow returns a refusal if a visitor has written too many lines, lacks the scope, or
-// is muted.
-func (s *Service) mayWriteNow(ctx context.Context, v account.Visitor, exempt bool) error {
+// mayWriteNow returns a refusal if a visitor has written too many lines, lacks the scope, or is muted.
+func (s *Service) mayWriteNow(ctx context.Context, v account.Visitor, kind account.Text) error {
 	if _, ok := s.Flood.Take(string(v.Actor)); !ok {
 		return ErrTooFast
 	}
 	if v.Token && !slices.Contains(v.Scopes, account.ScopeChat) {
 		return ErrScope
 	}
-	mute, err := s.Mute(ctx, v)
-	if err == nil && mute.Holds(s.Now()) && !exempt {
-		err = ErrMuted
+	return s.Moderation.CheckPublish(ctx, v, kind)
+}
+
+// mayWriteInRooms returns a refusal unless a visitor has an account and is not muted.
+func (s *Service) mayWriteInRooms(ctx context.Context, v account.Visitor) error {
+	if v.User.ID == "" {
+		return ErrNoAccount
 	}
-	return err
+	return s.Moderation.CheckPublish(ctx, v, account.ChatLine)
+}
+
+// CheckMakeRoom returns a refusal unless a visitor has an account and is not muted.
+func (s *Service) CheckMakeRoom(ctx context.Context, v account.Visitor) error {
+	if v.User.ID == "" {
+		return ErrNoAccount
+	}
+	return s.Moderation.CheckPublish(ctx, v, account.RoomText)
 }
 
 // mayMakeRoom returns a refusal unless a visitor may create a room now.
 func (s *Service) mayMakeRoom(ctx context.Context, v account.Visitor) error {
-	if v.User.ID == "" {
-		return ErrAccount
-	}
-	mute, err := s.Mute(ctx, v)
-	if err == nil && mute.Holds(s.Now()) {
-		err = ErrMuted
-	}
-	if err != nil {
+	if err := s.CheckMakeRoom(ctx, v); err != nil {
 		return err
 	}
 	if _, ok := s.Flood.Take(string(v.Actor)); !ok {
@@ -223,14 +231,14 @@ func (s *Service) CheckRead(ctx context.Context, v account.Visitor, room string)
 
 // conversation returns a visitor's conversation and the other user in it.
 func (s *Service) conversation(ctx context.Context, v account.Visitor, id string) (Conversation, account.User, error) {
-	c, err := s.Lists.Conversation(ctx, id)
+	c, err := s.RoomStore.Conversation(ctx, id)
 	if err != nil {
 		return c, account.User{}, err
 	}
 	if v.User.ID == "" || !c.Has(v.User.ID) {
 		return c, account.User{}, ErrNoRoom
 	}
-	other, err := s.Store.User(ctx, c.With(v.User.ID))
+	other, err := s.Store.User(ctx, c.Other(v.User.ID))
 	if err == nil && !other.Open() {
 		err = account.ErrNoUser
 	}

@@ -20,21 +20,21 @@ type Presence struct {
 // presenceDelay is the time for which changes are collected before they are published.
 const presenceDelay = 250 * time.Millisecond
 
-// An attendance holds the followers of rooms in this process, and gets the followers in other
-// processes from its roster. It is safe for concurrent use. A nil attendance has no followers.
-type attendance struct {
+// followers holds the followers of rooms in this process, and gets those in other
+// processes from its roster. It is safe for concurrent use. A nil *followers has no followers.
+type followers struct {
 	publisher Publisher
 	roster    *roster.Roster
 
-	mu   sync.Mutex
-	here map[string]map[*Follower]bool // by topic
-	due  map[string]bool               // topics to be published soon
+	mu      sync.Mutex
+	local   map[string]map[any]Follower // by topic and connection
+	pending map[string]bool             // topics to be published soon
 }
 
-// A Follower is a socket that follows rooms.
+// A Follower is a person who follows rooms.
 type Follower struct {
 	Name string // the user's name; "" for a guest
-	Key  string // the same for all sockets of one person
+	Key  string // the same for all connections of one person
 }
 
 // A processReport lists a topic's followers in one process.
@@ -43,61 +43,61 @@ type processReport struct {
 	Guests []uint64 `json:"guests,omitempty"` // see [roster.Person]
 }
 
-func newAttendance(p Publisher, r *roster.Roster) *attendance {
-	a := &attendance{publisher: p, roster: r, here: map[string]map[*Follower]bool{}, due: map[string]bool{}}
+func newFollowers(p Publisher, r *roster.Roster) *followers {
+	a := &followers{publisher: p, roster: r, local: map[string]map[any]Follower{}, pending: map[string]bool{}}
 	r.Listen(strings.TrimSuffix(roomPrefix, "/"), a.remoteChange)
 	return a
 }
 
-// enter adds a follower to a topic.
-func (a *attendance) enter(topic string, f *Follower) {
+// enter adds a follower's connection to a topic.
+func (a *followers) enter(topic string, conn any, f Follower) {
 	if a == nil {
 		return
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.here[topic] == nil {
-		a.here[topic] = map[*Follower]bool{}
+	if a.local[topic] == nil {
+		a.local[topic] = map[any]Follower{}
 	}
-	a.here[topic][f] = true
+	a.local[topic][conn] = f
 	a.changed(topic)
 }
 
-// leave removes a follower from a topic.
-func (a *attendance) leave(topic string, f *Follower) {
+// leave removes a connection from a topic.
+func (a *followers) leave(topic string, conn any) {
 	if a == nil {
 		return
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !a.here[topic][f] {
+	if _, joined := a.local[topic][conn]; !joined {
 		return
 	}
-	if delete(a.here[topic], f); len(a.here[topic]) == 0 {
-		delete(a.here, topic)
+	if delete(a.local[topic], conn); len(a.local[topic]) == 0 {
+		delete(a.local, topic)
 	}
 	a.changed(topic)
 }
 
 // remoteChange publishes a topic whose followers have changed in another process.
-func (a *attendance) remoteChange(topic string) {
+func (a *followers) remoteChange(topic string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if len(a.here[topic]) > 0 {
+	if len(a.local[topic]) > 0 {
 		a.changed(topic)
 	}
 }
 
 // changed publishes a topic's followers to this process and others after presenceDelay. The caller
 // holds the lock.
-func (a *attendance) changed(topic string) {
-	if a.due[topic] {
+func (a *followers) changed(topic string) {
+	if a.pending[topic] {
 		return
 	}
-	a.due[topic] = true
+	a.pending[topic] = true
 	time.AfterFunc(presenceDelay, func() {
 		a.mu.Lock()
-		delete(a.due, topic)
+		delete(a.pending, topic)
 		own, all := a.report(topic), a.all(topic)
 		if len(own.Names)+len(own.Guests) == 0 {
 			a.roster.Say(topic, nil)
@@ -119,9 +119,9 @@ func (r processReport) encode() []byte {
 }
 
 // report returns a topic's followers in this process. The caller holds the lock.
-func (a *attendance) report(topic string) (r processReport) {
+func (a *followers) report(topic string) (r processReport) {
 	seen := map[string]bool{}
-	for f := range a.here[topic] {
+	for _, f := range a.local[topic] {
 		switch {
 		case seen[f.Key]:
 		case f.Name == "":
@@ -137,7 +137,7 @@ func (a *attendance) report(topic string) (r processReport) {
 }
 
 // all returns a topic's followers in all processes. The caller holds the lock.
-func (a *attendance) all(topic string) Presence {
+func (a *followers) all(topic string) Presence {
 	all := a.report(topic)
 	for _, data := range a.roster.Others(topic) {
 		var r processReport
@@ -153,7 +153,7 @@ func (a *attendance) all(topic string) Presence {
 }
 
 // presence returns a topic's followers.
-func (a *attendance) presence(topic string) Presence {
+func (a *followers) presence(topic string) Presence {
 	if a == nil {
 		return Presence{Topic: topic, Names: []string{}}
 	}

@@ -19,9 +19,9 @@ type Room struct {
 
 // Limits for rooms made by users.
 const (
-	MaxTitle  = 40  // characters
-	MaxAbout  = 140 // characters
-	MostRooms = 5   // open rooms for one owner
+	MaxTitle = 40  // characters
+	MaxAbout = 140 // characters
+	MaxRooms = 5   // open rooms for one owner
 )
 
 // The server's rooms besides those for languages.
@@ -32,17 +32,17 @@ const (
 
 const languagePrefix = "in-"
 
-// OfLanguage returns the ID of the room for a language.
-func OfLanguage(tag string) string { return languagePrefix + tag }
+// LanguageRoom returns the ID of the room for a language.
+func LanguageRoom(tag string) string { return languagePrefix + tag }
 
-// Language returns the language of a room with an ID from [OfLanguage].
+// Language returns the language of a room with an ID from [LanguageRoom].
 func Language(id string) (tag string, ok bool) { return strings.CutPrefix(id, languagePrefix) }
 
 // Rooms returns a server's own rooms, given its languages.
 func Rooms(languages []string) []Room {
 	all := []Room{{ID: Lobby}, {ID: Help}}
 	for _, tag := range languages {
-		all = append(all, Room{ID: OfLanguage(tag)})
+		all = append(all, Room{ID: LanguageRoom(tag)})
 	}
 	return all
 }
@@ -71,7 +71,7 @@ func MatchOf(room string) (match string, part Part, ok bool) {
 // A Conversation holds the messages between two people.
 type Conversation struct {
 	ID     string    // cannot be guessed
-	Two    [2]string // the users' IDs, sorted
+	Users  [2]string // the users' IDs, sorted
 	Read   [2]int    // number of the last line that each has read
 	Last   int       // number of the last line
 	Latest time.Time // time of the last line
@@ -81,7 +81,7 @@ type Conversation struct {
 func NewConversation(a, b string) Conversation {
 	two := [2]string{a, b}
 	slices.Sort(two[:])
-	return Conversation{Two: two}
+	return Conversation{Users: two}
 }
 
 // Topic returns the socket topic for following the conversation. Its lines are stored under this
@@ -89,17 +89,17 @@ func NewConversation(a, b string) Conversation {
 func (c Conversation) Topic() string { return directPrefix + c.ID }
 
 // Has reports whether a user takes part.
-func (c Conversation) Has(user string) bool { return slices.Contains(c.Two[:], user) }
+func (c Conversation) Has(user string) bool { return slices.Contains(c.Users[:], user) }
 
-// With returns the other user.
-func (c Conversation) With(user string) string {
-	if c.Two[0] == user {
-		return c.Two[1]
+// Other returns the other user.
+func (c Conversation) Other(user string) string {
+	if c.Users[0] == user {
+		return c.Users[1]
 	}
-	return c.Two[0]
+	return c.Users[0]
 }
 
 // Unread returns the number of lines that a user has not read.
 func (c Conversation) Unread(user string) int {
-	return max(0, c.Last-c.Read[slices.Index(c.Two[:], user)])
+	return max(0, c.Last-c.Read[slices.Index(c.Users[:], user)])
 }

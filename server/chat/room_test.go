@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"rosette/server/account"
 )
 
 func TestWhoMayWriteAMessage(t *testing.T) {
@@ -13,14 +15,14 @@ func TestWhoMayWriteAMessage(t *testing.T) {
 		want    error
 	}{
 		"friends":                       {DirectMessage{Friends: true}, nil},
-		"strangers":                     {DirectMessage{}, ErrFriends},
+		"strangers":                     {DirectMessage{}, ErrNotFriends},
 		"oneself":                       {DirectMessage{Self: true, Friends: true, Moderator: true}, ErrSelf},
 		"a friend who is blocked":       {DirectMessage{Friends: true, Blocked: true}, ErrBlocked},
-		"to a moderator":                {DirectMessage{Moderator: true, Exempt: true}, nil},
+		"to a moderator":                {DirectMessage{Moderator: true}, nil},
 		"a moderator to anybody":        {DirectMessage{Moderator: true}, nil},
 		"a moderator who is blocked":    {DirectMessage{Moderator: true, Blocked: true}, ErrBlocked},
-		"a muted friend":                {DirectMessage{Friends: true, Muted: true}, ErrMuted},
-		"a muted person to a moderator": {DirectMessage{Muted: true, Moderator: true, Exempt: true}, nil},
+		"a muted friend":                {DirectMessage{Friends: true, Mute: account.ErrMuted}, account.ErrMuted},
+		"a muted friend who is blocked": {DirectMessage{Friends: true, Mute: account.ErrMuted, Blocked: true}, ErrBlocked},
 	} {
 		if err := c.message.Check(); !errors.Is(err, c.want) || c.want == nil && err != nil {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
@@ -29,7 +31,7 @@ func TestWhoMayWriteAMessage(t *testing.T) {
 }
 
 func TestATopicNamesItsRoom(t *testing.T) {
-	if id, ok := RoomOf(Room{ID: OfLanguage("fr")}.Topic()); !ok || id != "in-fr" {
+	if id, ok := RoomOf(Room{ID: LanguageRoom("fr")}.Topic()); !ok || id != "in-fr" {
 		t.Errorf("%q, %t", id, ok)
 	}
 	if tag, ok := Language("in-fr"); !ok || tag != "fr" {
@@ -59,7 +61,7 @@ func TestARoomHasATitle(t *testing.T) {
 
 func TestAConversationIsTheSameForBoth(t *testing.T) {
 	c := NewConversation("b", "a")
-	if c.Two != NewConversation("a", "b").Two || c.With("a") != "b" || c.With("b") != "a" || c.Has("c") {
+	if c.Users != NewConversation("a", "b").Users || c.Other("a") != "b" || c.Other("b") != "a" || c.Has("c") {
 		t.Errorf("%+v", c)
 	}
 	c.Last, c.Read = 5, [2]int{5, 2}

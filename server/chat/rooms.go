@@ -5,10 +5,11 @@ import (
 	"slices"
 
 	"rosette/server/account"
+	"rosette/server/refusal"
 )
 
-// mostRooms limits the list of rooms made by users.
-const mostRooms = 200
+// maxListedRooms limits the list of rooms made by users.
+const maxListedRooms = 200
 
 // A RoomInfo is a room as a visitor sees it.
 type RoomInfo struct {
@@ -26,7 +27,7 @@ func (s *Service) room(ctx context.Context, id string) (Room, error) {
 	if i := slices.IndexFunc(own, func(r Room) bool { return r.ID == id }); i >= 0 {
 		return own[i], nil
 	}
-	r, err := s.Lists.Room(ctx, id)
+	r, err := s.RoomStore.Room(ctx, id)
 	if err == nil && !r.Closed.IsZero() {
 		err = ErrNoRoom
 	}
@@ -48,7 +49,7 @@ func (s *Service) joinedRooms(ctx context.Context, v account.Visitor) (map[strin
 
 // info returns a room as a visitor sees it. joined reports whether the visitor has joined it.
 func (s *Service) info(ctx context.Context, v account.Visitor, r Room, joined bool) (info RoomInfo, err error) {
-	info = RoomInfo{Room: r, MayClose: mayClose(v, r), Joined: joined, Presence: s.attendance.presence(r.Topic())}
+	info = RoomInfo{Room: r, MayClose: mayClose(v, r), Joined: joined, Presence: s.followers.presence(r.Topic())}
 	if info.Members, err = s.Store.Count(ctx, account.KindRoom, r.ID); err != nil {
 		return info, err
 	}
@@ -58,7 +59,7 @@ func (s *Service) info(ctx context.Context, v account.Visitor, r Room, joined bo
 
 // Rooms returns all open rooms, the server's rooms first.
 func (s *Service) Rooms(ctx context.Context, v account.Visitor) (all []RoomInfo, err error) {
-	userRooms, err := s.Lists.Rooms(ctx, mostRooms)
+	userRooms, err := s.RoomStore.Rooms(ctx, maxListedRooms)
 	if err != nil {
 		return nil, err
 	}
@@ -76,22 +77,32 @@ func (s *Service) Rooms(ctx context.Context, v account.Visitor) (all []RoomInfo,
 	return all, nil
 }
 
+// A RoomChat is a room with its last lines as a visitor reads them.
+type RoomChat struct {
+	RoomInfo
+	Refusal *refusal.Error // reason why the visitor cannot write, or nil
+	Lines   []Line
+}
+
 // Room returns an open room with its last lines.
-func (s *Service) Room(ctx context.Context, v account.Visitor, id string) (RoomInfo, []Line, error) {
+func (s *Service) Room(ctx context.Context, v account.Visitor, id string) (c RoomChat, err error) {
 	r, err := s.room(ctx, id)
 	if err != nil {
-		return RoomInfo{}, nil, err
+		return c, err
 	}
-	joinedRooms, err := s.Store.Has(ctx, v.User.ID, account.KindRoom, r.ID)
+	joined, err := s.Store.Has(ctx, v.User.ID, account.KindRoom, r.ID)
 	if err != nil {
-		return RoomInfo{}, nil, err
+		return c, err
 	}
-	info, err := s.info(ctx, v, r, joinedRooms)
-	if err != nil {
-		return info, nil, err
+	if c.RoomInfo, err = s.info(ctx, v, r, joined); err != nil {
+		return c, err
 	}
-	lines, err := s.lines(ctx, v, r.Topic())
-	return info, lines, err
+	err = s.mayWriteInRooms(ctx, v)
+	if c.Refusal = refusal.Of(err); err != nil && c.Refusal == nil {
+		return c, err
+	}
+	c.Lines, err = s.lines(ctx, v, r.Topic(), Match{})
+	return c, err
 }
 
 // MakeRoom creates a room. The visitor owns it and joins it.
@@ -103,10 +114,10 @@ func (s *Service) MakeRoom(ctx context.Context, v account.Visitor, title, about 
 	if err != nil {
 		return RoomInfo{}, err
 	}
-	if r.Title, err = s.Accounts.CheckUntaken(ctx, account.RoomName, r.Title, v.User); err != nil {
+	if r.Title, err = s.Accounts.CheckFreeName(ctx, account.RoomName, r.Title, v.User); err != nil {
 		return RoomInfo{}, err
 	}
-	if err := s.Lists.Make(ctx, r, MostRooms); err != nil {
+	if err := s.RoomStore.Make(ctx, r, MaxRooms); err != nil {
 		return RoomInfo{}, err
 	}
 	if err := s.Join(ctx, v, r.ID, true); err != nil {
@@ -118,24 +129,24 @@ func (s *Service) MakeRoom(ctx context.Context, v account.Visitor, title, about 
 // CloseRoom closes a room for its owner or a moderator.
 func (s *Service) CloseRoom(ctx context.Context, v account.Visitor, id string) error {
 	if v.User.ID == "" && !v.Operator {
-		return ErrAccount
+		return ErrNoAccount
 	}
 	r, err := s.room(ctx, id)
 	switch {
 	case err != nil:
 		return err
 	case !mayClose(v, r):
-		return ErrNotYours
+		return ErrNotOwner
 	case r.Owner != v.User.Actor():
 		return s.Moderation.CloseRoom(ctx, v, r)
 	}
-	return s.Lists.Close(ctx, id, s.Now())
+	return s.RoomStore.Close(ctx, id, s.Now())
 }
 
 // Join adds a room to a user's list, or removes it.
 func (s *Service) Join(ctx context.Context, v account.Visitor, id string, on bool) error {
 	if v.User.ID == "" {
-		return ErrAccount
+		return ErrNoAccount
 	}
 	if _, err := s.room(ctx, id); err != nil {
 		return err

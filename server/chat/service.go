@@ -2,26 +2,24 @@ package chat
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"rosette/server/account"
 	"rosette/server/pubsub/roster"
 )
 
-// Lines stores lines.
-type Lines interface {
-	// Say stores a line and returns it with the next number in its room.
-	Say(ctx context.Context, l Line) (Line, error)
+// A LineStore stores lines.
+type LineStore interface {
+	// AddLine stores a line and returns it with the next number in its room.
+	AddLine(ctx context.Context, l Line) (Line, error)
 
 	// Lines returns a room's last lines in order, up to limit.
 	Lines(ctx context.Context, room string, limit int) ([]Line, error)
 }
 
-// Lists stores rooms and conversations.
-type Lists interface {
-	// Make stores a new room. It returns [ErrRooms] if its owner already has most open rooms.
+// A RoomStore stores rooms and conversations.
+type RoomStore interface {
+	// Make stores a new room. It returns [ErrTooManyRooms] if its owner already has most open rooms.
 	Make(ctx context.Context, r Room, most int) error
 
 	// Room returns a room made by a user, or [ErrNoRoom] if it does not exist.
@@ -33,9 +31,9 @@ type Lists interface {
 	// Close closes a room. It returns [ErrNoRoom] if there is no such open room.
 	Close(ctx context.Context, id string, now time.Time) error
 
-	// Converse returns the conversation between two users. If it does not exist, Converse stores c,
-	// unless c has no ID: then it returns c and [ErrNoRoom].
-	Converse(ctx context.Context, c Conversation) (Conversation, error)
+	// FindOrAddConversation returns the conversation between two users. If there is none, it stores
+	// and returns c. If c has no ID, it stores nothing and returns c and [ErrNoRoom].
+	FindOrAddConversation(ctx context.Context, c Conversation) (Conversation, error)
 
 	// Conversation returns a conversation by ID, or [ErrNoRoom] if it does not exist.
 	Conversation(ctx context.Context, id string) (Conversation, error)
@@ -50,10 +48,10 @@ type Lists interface {
 
 // Accounts provides users and their relations.
 type Accounts interface {
-	Named(ctx context.Context, name string) (account.User, error)
+	UserByName(ctx context.Context, name string) (account.User, error)
 	NameOf(ctx context.Context, actor string) (string, error)
-	CheckUntaken(ctx context.Context, kind account.NameKind, name string, by account.User) (string, error)
-	Related(ctx context.Context, u account.User, kind account.Kind) ([]account.User, error)
+	CheckFreeName(ctx context.Context, kind account.NameKind, name string, by account.User) (string, error)
+	RelatedUsers(ctx context.Context, u account.User, kind account.Kind) ([]account.User, error)
 	Relation(ctx context.Context, u, other account.User, kind account.Kind) (bool, error)
 	Blocked(ctx context.Context, a, b string) (bool, error)
 }
@@ -70,8 +68,11 @@ type AccountStore interface {
 
 // Moderation is the part of moderation that chat depends on.
 type Moderation interface {
-	// LongestMute returns the mute that ends last among several actors, or the zero Mute.
-	LongestMute(ctx context.Context, actors ...string) (Mute, error)
+	// CheckPublish returns a refusal if v is muted and may not publish a text.
+	CheckPublish(ctx context.Context, v account.Visitor, t account.Text) error
+
+	// ActiveMute returns v's mute in force that ends last, or the zero Mute.
+	ActiveMute(ctx context.Context, v account.Visitor) (Mute, error)
 
 	// UnreadOutcomes returns the number of a user's unread outcomes of reports.
 	UnreadOutcomes(ctx context.Context, user string) (int, error)
@@ -89,7 +90,10 @@ type Matches interface {
 
 // A Publisher sends changes to open pages.
 type Publisher interface {
-	Line(l Line) // a new or hidden line
+	// Line sends a new or hidden line to the followers of its room. A follower does not get it if
+	// [Reader.Omits] is true for author.
+	Line(l Line, author string)
+
 	Mute(actor string, m Mute)
 	Unread(user string, n int)           // a user's number of unread lines and outcomes
 	Presence(channel string, p Presence) // channel is a topic of package pubsub
@@ -102,8 +106,8 @@ type Limiter interface {
 
 // Options configure a Service.
 type Options struct {
-	Lines      Lines
-	Lists      Lists
+	LineStore  LineStore
+	RoomStore  RoomStore
 	Accounts   Accounts
 	Store      AccountStore
 	Moderation Moderation
@@ -118,14 +122,14 @@ type Options struct {
 // A Service reads and writes lines in rooms, in matches and in direct messages.
 type Service struct {
 	Options
-	attendance *attendance
+	followers *followers
 }
 
 // New returns a service.
 func New(o Options) *Service {
 	s := &Service{Options: o}
 	if o.Roster != nil {
-		s.attendance = newAttendance(o.Publisher, o.Roster)
+		s.followers = newFollowers(o.Publisher, o.Roster)
 	}
 	return s
 }
@@ -140,16 +144,16 @@ func (s *Service) Post(ctx context.Context, v account.Visitor, topic, text strin
 	if d.Text, err = Clean(text); err != nil {
 		return d.Line, err
 	}
-	if err := s.mayWriteNow(ctx, v, d.exempt); err != nil {
+	if err := s.mayWriteNow(ctx, v, d.kind); err != nil {
 		return d.Line, err
 	}
 	d.At = s.Now()
-	l, err := s.Lines.Say(ctx, d.Line)
+	l, err := s.LineStore.AddLine(ctx, d.Line)
 	if err != nil {
 		return l, err
 	}
 	l.Seat = d.Seat
-	s.Publisher.Line(l)
+	s.PublishLine(l)
 	if d.conversation.ID == "" {
 		return l, nil
 	}
@@ -159,36 +163,9 @@ func (s *Service) Post(ctx context.Context, v account.Visitor, topic, text strin
 	return l, s.PublishUnread(ctx, d.recipient.ID)
 }
 
-// Mute returns a visitor's mute that ends last. It may have ended.
+// Mute returns a visitor's mute in force that ends last, or the zero Mute.
 func (s *Service) Mute(ctx context.Context, v account.Visitor) (Mute, error) {
-	actors := v.OwnActors()
-	if len(actors) == 0 {
-		return Mute{}, nil
-	}
-	return s.Moderation.LongestMute(ctx, actors...)
-}
-
-// Blocks returns the actors that a visitor blocks.
-func (s *Service) Blocks(ctx context.Context, v account.Visitor) (map[string]bool, error) {
-	blocks := map[string]bool{}
-	if v.User.ID == "" {
-		return blocks, nil
-	}
-	all, err := s.Store.BelongingsOf(ctx, v.User.ID, account.KindBlock)
-	for _, b := range all {
-		blocks[account.User{ID: b.ID}.Actor()] = true
-	}
-	return blocks, err
-}
-
-// lines returns a room's last lines as a visitor sees them, without lines from blocked authors.
-func (s *Service) lines(ctx context.Context, v account.Visitor, room string) ([]Line, error) {
-	blocks, err := s.Blocks(ctx, v)
-	if err != nil {
-		return nil, err
-	}
-	lines, err := s.Lines.Lines(ctx, room, MaxLines)
-	return slices.DeleteFunc(lines, func(l Line) bool { return blocks[l.Actor] }), err
+	return s.Moderation.ActiveMute(ctx, v)
 }
 
 // A Feed is a topic's state when a visitor starts following it.
@@ -198,45 +175,31 @@ type Feed struct {
 	Mute     Mute      // the visitor's mute if in force, otherwise zero
 }
 
-// HasTopic reports whether a socket topic is a room or a conversation.
-func HasTopic(topic string) bool {
-	return strings.HasPrefix(topic, roomPrefix) || strings.HasPrefix(topic, directPrefix)
-}
-
 // Follow returns a room's or conversation's state for a visitor who starts following it.
 func (s *Service) Follow(ctx context.Context, v account.Visitor, topic string) (f Feed, err error) {
 	if err := s.CheckRead(ctx, v, topic); err != nil {
 		return f, err
 	}
-	if f.Lines, err = s.lines(ctx, v, topic); err != nil {
+	if f.Lines, err = s.lines(ctx, v, topic, Match{}); err != nil {
 		return f, err
 	}
 	if _, room := RoomOf(topic); room {
-		p := s.attendance.presence(topic)
+		p := s.followers.presence(topic)
 		f.Presence = &p
 	}
-	f.Mute, err = s.activeMute(ctx, v)
+	f.Mute, err = s.Mute(ctx, v)
 	return f, err
 }
 
-// activeMute returns a visitor's mute if it is in force, otherwise the zero Mute.
-func (s *Service) activeMute(ctx context.Context, v account.Visitor) (Mute, error) {
-	m, err := s.Mute(ctx, v)
-	if !m.Holds(s.Now()) {
-		m = Mute{}
-	}
-	return m, err
-}
-
-// Enter records that a socket follows a room.
-func (s *Service) Enter(topic string, f *Follower) {
+// Enter records that a person follows a room on a connection, whose value must be comparable.
+func (s *Service) Enter(topic string, conn any, f Follower) {
 	if _, room := RoomOf(topic); room {
-		s.attendance.enter(topic, f)
+		s.followers.enter(topic, conn, f)
 	}
 }
 
-// Leave records that a socket has left a topic.
-func (s *Service) Leave(topic string, f *Follower) { s.attendance.leave(topic, f) }
+// Leave records that a connection has left a topic.
+func (s *Service) Leave(topic string, conn any) { s.followers.leave(topic, conn) }
 
 // PublishUnread sends the number of unread lines to a user's open pages.
 func (s *Service) PublishUnread(ctx context.Context, user string) error {

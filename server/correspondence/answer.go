@@ -23,17 +23,17 @@ const sweepInterval = 5 * time.Minute
 // waits for the next sweep.
 const maxTries = 16
 
-// due collects the matches that may need an action. It is safe for concurrent use.
-type due struct {
+// queue collects the matches that may need an action. It is safe for concurrent use.
+type queue struct {
 	wake chan struct{} // receives an element when there is a match
 
 	mu      sync.Mutex
 	matches map[string]bool // whether they have changed, by ID
 }
 
-func newDue() *due { return &due{wake: make(chan struct{}, 1), matches: map[string]bool{}} }
+func newQueue() *queue { return &queue{wake: make(chan struct{}, 1), matches: map[string]bool{}} }
 
-func (d *due) add(id string, changed bool) {
+func (d *queue) add(id string, changed bool) {
 	d.mu.Lock()
 	d.matches[id] = d.matches[id] || changed
 	d.mu.Unlock()
@@ -44,7 +44,7 @@ func (d *due) add(id string, changed bool) {
 }
 
 // take returns and clears the list.
-func (d *due) take() map[string]bool {
+func (d *queue) take() map[string]bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	taken := d.matches
@@ -52,32 +52,32 @@ func (d *due) take() map[string]bool {
 	return taken
 }
 
-// Moved records that a correspondence match has changed. It does not block.
-func (s *Service) Moved(id string) { s.due.add(id, true) }
+// MatchChanged records that a correspondence match has changed. It does not block.
+func (s *Service) MatchChanged(id string) { s.queue.add(id, true) }
 
 // Run plays due answers, applies vacations to matches and publishes turns, until ctx ends. It
 // starts with work left by an ended process.
 func (s *Service) Run(ctx context.Context) error {
 	ticker := time.NewTicker(sweepInterval)
 	defer ticker.Stop()
-	s.guarded(ctx, "", s.sweep)
+	s.runLogged(ctx, "", s.sweep)
 	for {
 		select {
-		case <-s.due.wake:
-			for id, changed := range s.due.take() {
-				s.guarded(ctx, id, func(ctx context.Context) error { return s.look(ctx, id, changed) })
+		case <-s.queue.wake:
+			for id, changed := range s.queue.take() {
+				s.runLogged(ctx, id, func(ctx context.Context) error { return s.process(ctx, id, changed) })
 			}
 		case <-ticker.C:
-			s.guarded(ctx, "", s.sweep)
+			s.runLogged(ctx, "", s.sweep)
 		case <-ctx.Done():
 			return nil
 		}
 	}
 }
 
-// look plays the answers and applies the vacations in a match. If the match has changed, it then
+// process plays the answers and applies the vacations in a match. If the match has changed, it then
 // publishes the turn.
-func (s *Service) look(ctx context.Context, id string, changed bool) error {
+func (s *Service) process(ctx context.Context, id string, changed bool) error {
 	err := errors.Join(s.PlayAnswers(ctx, id), s.ApplyVacations(ctx, id))
 	if changed {
 		err = errors.Join(err, s.PublishTurns(ctx, id))
@@ -85,8 +85,8 @@ func (s *Service) look(ctx context.Context, id string, changed bool) error {
 	return err
 }
 
-// guarded calls f. It logs an error or panic; the match then waits for the next sweep.
-func (s *Service) guarded(ctx context.Context, id string, f func(context.Context) error) {
+// runLogged calls f. It logs an error or panic; the match then waits for the next sweep.
+func (s *Service) runLogged(ctx context.Context, id string, f func(context.Context) error) {
 	err := panics.Catch(s.Log, func() error { return f(ctx) }, "match", id)
 	if err != nil && !errors.As(err, new(*panics.Error)) && ctx.Err() == nil {
 		s.Log.Error("correspondence", "match", id, "err", err)
@@ -97,7 +97,7 @@ func (s *Service) guarded(ctx context.Context, id string, f func(context.Context
 func (s *Service) sweep(ctx context.Context) error {
 	plans, err := s.Plans.Running(ctx, "")
 	for _, p := range plans {
-		s.due.add(p.Match, false)
+		s.queue.add(p.Match, false)
 	}
 	return errors.Join(err, s.applyVacations(ctx))
 }
@@ -106,20 +106,20 @@ func (s *Service) sweep(ctx context.Context) error {
 func (s *Service) PlayAnswers(ctx context.Context, id string) error {
 	plans, err := s.Plans.Running(ctx, id)
 	for _, p := range plans {
-		err = errors.Join(err, s.follow(ctx, p))
+		err = errors.Join(err, s.executePlan(ctx, p))
 	}
 	return err
 }
 
-// follow executes one plan. The command's ID contains the number of the last event, so that only
+// executePlan executes one plan. The command's ID contains the number of the last event, so that only
 // one of several processes plays the answer to a move.
-func (s *Service) follow(ctx context.Context, p conditional.StoredPlan) error {
+func (s *Service) executePlan(ctx context.Context, p conditional.StoredPlan) error {
 	for range maxTries {
-		now, cmd, by, err := s.next(ctx, p)
+		now, cmd, by, err := s.nextAnswer(ctx, p)
 		if err != nil {
 			return err
 		}
-		gone, err := s.gone(ctx, by)
+		gone, err := s.lostPlayer(ctx, by)
 		switch {
 		case err != nil:
 			return err
@@ -135,19 +135,19 @@ func (s *Service) follow(ctx context.Context, p conditional.StoredPlan) error {
 		if errors.As(err, &refused) {
 			return s.Plans.End(ctx, p, conditional.Refused)
 		}
-		if err != nil && !slices.ContainsFunc(passing, func(r play.Refusal) bool { return errors.Is(err, r) }) {
+		if err != nil && !slices.ContainsFunc(retryable, func(r play.Refusal) bool { return errors.Is(err, r) }) {
 			return err
 		}
 	}
 	return fmt.Errorf("conditional moves of match %s: too many concurrent changes", p.Match)
 }
 
-// passing are the refusals after which the match is checked again.
-var passing = []play.Refusal{play.ErrStale, play.ErrNotYourTurn, play.ErrNotNow, play.ErrOver, play.ErrTimeUp}
+// retryable are the refusals after which the match is checked again.
+var retryable = []play.Refusal{play.ErrStale, play.ErrNotYourTurn, play.ErrNotNow, play.ErrOver, play.ErrTimeUp}
 
-// next returns the rest of a plan, the command for the due answer, and its actor, "" in a finished
+// nextAnswer returns the rest of a plan, the command for the due answer, and its actor, "" in a finished
 // match.
-func (s *Service) next(
+func (s *Service) nextAnswer(
 	ctx context.Context, p conditional.StoredPlan,
 ) (now conditional.Remainder, cmd play.Command, actor string, err error) {
 	err = s.Matches.Read(ctx, p.Match, func(m *play.Match) {
@@ -165,8 +165,8 @@ func (s *Service) next(
 	return now, cmd, actor, err
 }
 
-// gone reports whether the plan has lost its player: the match is over, or the account is closed.
-func (s *Service) gone(ctx context.Context, actor string) (bool, error) {
+// lostPlayer reports whether the plan has lost its player: the match is over, or the account is closed.
+func (s *Service) lostPlayer(ctx context.Context, actor string) (bool, error) {
 	if actor == "" {
 		return true, nil
 	}

@@ -46,8 +46,8 @@ type Games interface {
 type Accounts interface {
 	VacationOf(ctx context.Context, u account.User) (account.Vacation, error)
 	SetVacation(ctx context.Context, u account.User, on bool) (account.Vacation, error)
-	VacationsUntold(ctx context.Context) ([]account.User, error)
-	VacationTold(ctx context.Context, u account.User, v account.Vacation) error
+	VacationsToApply(ctx context.Context) ([]account.User, error)
+	VacationApplied(ctx context.Context, u account.User, v account.Vacation) error
 	ActorsOf(ctx context.Context, u account.User) ([]string, error)
 	OwnerOf(ctx context.Context, actor string) (u account.User, ok bool, err error)
 }
@@ -73,15 +73,15 @@ type Options struct {
 // A Service stores conditional moves and vacations. [Service.Run] applies them to matches.
 type Service struct {
 	Options
-	due *due
+	queue *queue
 }
 
 // New returns a service.
-func New(o Options) *Service { return &Service{Options: o, due: newDue()} }
+func New(o Options) *Service { return &Service{Options: o, queue: newQueue()} }
 
 // The refusals.
 var (
-	ErrAccount  = refusal.New(refusal.Unauthenticated, "account.sign-in.first")
-	ErrNotYours = refusal.New(refusal.Forbidden, "correspondence.refused.not-yours")
-	ErrStale    = refusal.New(refusal.Conflict, "refusal.stale")
+	ErrNoAccount = refusal.New(refusal.Unauthenticated, "account.sign-in.first")
+	ErrNotYours  = refusal.New(refusal.Forbidden, "correspondence.refused.not-yours")
+	ErrStale     = refusal.New(refusal.Conflict, "refusal.stale")
 )

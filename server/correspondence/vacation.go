@@ -19,7 +19,7 @@ const MaxVacations = 10
 // Vacation returns a user's vacation days.
 func (s *Service) Vacation(ctx context.Context, v account.Visitor) (account.Vacation, error) {
 	if v.User.ID == "" {
-		return account.Vacation{}, ErrAccount
+		return account.Vacation{}, ErrNoAccount
 	}
 	return s.Accounts.VacationOf(ctx, v.User)
 }
@@ -27,7 +27,7 @@ func (s *Service) Vacation(ctx context.Context, v account.Visitor) (account.Vaca
 // SetVacation begins or ends a user's vacation, also in all the user's games.
 func (s *Service) SetVacation(ctx context.Context, v account.Visitor, on bool) (account.Vacation, error) {
 	if v.User.ID == "" {
-		return account.Vacation{}, ErrAccount
+		return account.Vacation{}, ErrNoAccount
 	}
 	if wait, ok := s.VacationLimit.Take(v.User.ID); !ok {
 		return account.Vacation{}, refusal.TooOften("api.too-many-requests", wait)
@@ -37,13 +37,13 @@ func (s *Service) SetVacation(ctx context.Context, v account.Visitor, on bool) (
 		return vacation, err
 	}
 	// The next sweep applies it to games in which this fails.
-	s.guarded(context.WithoutCancel(ctx), "", func(ctx context.Context) error { return s.applyVacation(ctx, v.User) })
+	s.runLogged(context.WithoutCancel(ctx), "", func(ctx context.Context) error { return s.applyVacation(ctx, v.User) })
 	return vacation, nil
 }
 
 // applyVacations applies running and ended vacations to their users' games.
 func (s *Service) applyVacations(ctx context.Context) error {
-	users, err := s.Accounts.VacationsUntold(ctx)
+	users, err := s.Accounts.VacationsToApply(ctx)
 	for _, u := range users {
 		err = errors.Join(err, s.applyVacation(ctx, u))
 	}
@@ -63,7 +63,7 @@ func (s *Service) applyVacation(ctx context.Context, u account.User) error {
 	if _, on := v.On(s.Now()); err != nil || on { // games that begin later must store it too
 		return err
 	}
-	return s.Accounts.VacationTold(ctx, u, v)
+	return s.Accounts.VacationApplied(ctx, u, v)
 }
 
 // mostGames is the number of games in one query.
@@ -84,14 +84,14 @@ func (s *Service) applyToGames(ctx context.Context, actor string) (err error) {
 	}
 }
 
-// exactly is the tolerance between two ends of the same vacation.
-const exactly = time.Second
+// endTolerance is the tolerance between two ends of the same vacation.
+const endTolerance = time.Second
 
 // ApplyVacations stops the clocks of players on vacation in a match, and starts them again after
 // it. It removes the plans in a finished match, including ended ones.
 func (s *Service) ApplyVacations(ctx context.Context, id string) error {
 	var settings play.Settings
-	var told board.ByColor[time.Time]
+	var stored board.ByColor[time.Time]
 	idle := false
 	over := false
 	seq := 0
@@ -101,7 +101,7 @@ func (s *Service) ApplyVacations(ctx context.Context, id string) error {
 		over = m.Over()
 		seq = m.Seq()
 		for _, c := range board.Colors {
-			told[c] = m.Away(c)
+			stored[c] = m.Away(c)
 		}
 	})
 	switch {
@@ -118,22 +118,22 @@ func (s *Service) ApplyVacations(ctx context.Context, id string) error {
 		}
 		v, failed := s.Accounts.VacationOf(ctx, owner)
 		err = errors.Join(err, failed)
-		if until, ok := s.restOf(v, told[c]); ok && failed == nil {
+		if until, ok := s.restEnd(v, stored[c]); ok && failed == nil {
 			err = errors.Join(err, s.restUntil(ctx, id, c, until, seq))
 		}
 	}
 	return err
 }
 
-// restOf returns when a player's clock should start again, or the zero time for now. told is the
+// restEnd returns when a player's clock should start again, or the zero time for now. stored is the
 // time stored in the match; ok is false if it is already right.
-func (s *Service) restOf(v account.Vacation, told time.Time) (until time.Time, ok bool) {
+func (s *Service) restEnd(v account.Vacation, stored time.Time) (until time.Time, ok bool) {
 	now := s.Now()
 	until, on := v.On(now)
 	switch {
 	case on:
-		return until, until.Sub(told).Abs() > exactly
-	case told.Sub(now) > exactly:
+		return until, until.Sub(stored).Abs() > endTolerance
+	case stored.Sub(now) > endTolerance:
 		return time.Time{}, true
 	}
 	return time.Time{}, false

@@ -12,7 +12,7 @@ import (
 
 // Accept accepts an offer for a client, which becomes the opponent in its match. It returns the
 // session key for a new guest. name is the name of a client without an account.
-func (s *Service) Accept(ctx context.Context, c Client, id, name string) (session string, err error) {
+func (s *Service) Accept(ctx context.Context, c account.Client, id, name string) (session string, err error) {
 	if name, err = s.typedName(ctx, c, name); err != nil {
 		return "", err
 	}
@@ -39,7 +39,7 @@ func (s *Service) Accept(ctx context.Context, c Client, id, name string) (sessio
 
 // accept stores that a client accepts an offer, and opens its match. Of several concurrent clients
 // only one succeeds.
-func (s *Service) accept(ctx context.Context, c Client, o Offer, p Person) error {
+func (s *Service) accept(ctx context.Context, c account.Client, o Offer, p Person) error {
 	coin := s.Coin()
 	for {
 		fair, err := s.level(ctx, o, p)
@@ -47,7 +47,7 @@ func (s *Service) accept(ctx context.Context, c Client, o Offer, p Person) error
 			return err
 		}
 		if fair.MayAccept(p, s.Now()) == nil {
-			if fair, err = s.meeting(ctx, c, fair, p); err != nil {
+			if fair, err = s.checkMeeting(ctx, c, fair, p); err != nil {
 				return err
 			}
 		}
@@ -62,7 +62,7 @@ func (s *Service) accept(ctx context.Context, c Client, o Offer, p Person) error
 			// Both players get their match even if this client disconnects.
 			return s.begin(context.WithoutCancel(ctx), accepted)
 		}
-		if o, err = s.changed(ctx, o.ID, err); err != nil {
+		if o, err = s.settledState(ctx, o.ID, err); err != nil {
 			return err
 		}
 	}
@@ -80,11 +80,11 @@ func (s *Service) level(ctx context.Context, o Offer, p Person) (Offer, error) {
 	return o.Level(Person{Points: points}, p)
 }
 
-// meeting returns an offer of a rated game as the client may accept it, with OneAddress set if
+// checkMeeting returns an offer of a rated game as the client may accept it, with OneAddress set if
 // maker and client share an address. It refuses the client if the maker has signed in with its
 // browser or it has signed in with the offer's browser. It also refuses a client at the maker's
 // address if the server does not rate such games.
-func (s *Service) meeting(ctx context.Context, c Client, o Offer, p Person) (Offer, error) {
+func (s *Service) checkMeeting(ctx context.Context, c account.Client, o Offer, p Person) (Offer, error) {
 	if !o.Game.Rated || o.State == Accepted || p.Seat.Kind != play.SeatUser || p.Is(o.Maker.Actor()) {
 		return o, nil
 	}
@@ -157,18 +157,18 @@ func (s *Service) withdraw(ctx context.Context, o Offer, by Person) (Offer, erro
 }
 
 // Withdraw withdraws a client's offer.
-func (s *Service) Withdraw(ctx context.Context, c Client, id string) (View, error) {
+func (s *Service) Withdraw(ctx context.Context, c account.Client, id string) (View, error) {
 	return s.settle(ctx, c, id, func(o Offer, p Person) (Offer, error) { return o.Withdraw(p, s.Now()) })
 }
 
 // Decline declines an offer to a client. why is one of [Reasons] or "".
-func (s *Service) Decline(ctx context.Context, c Client, id, why string) (View, error) {
+func (s *Service) Decline(ctx context.Context, c account.Client, id, why string) (View, error) {
 	return s.settle(ctx, c, id, func(o Offer, p Person) (Offer, error) { return o.Decline(p, why, s.Now()) })
 }
 
 // settle ends an offer without a match.
 func (s *Service) settle(
-	ctx context.Context, c Client, id string, end func(Offer, Person) (Offer, error),
+	ctx context.Context, c account.Client, id string, end func(Offer, Person) (Offer, error),
 ) (view View, err error) {
 	o, p, err := s.findFor(ctx, c, id)
 	if err != nil {
@@ -183,15 +183,15 @@ func (s *Service) settle(
 			s.publish(settled, false)
 			return settled.View(p, s.Now()), nil
 		}
-		if o, err = s.changed(ctx, id, err); err != nil {
+		if o, err = s.settledState(ctx, id, err); err != nil {
 			return view, err
 		}
 	}
 }
 
-// changed returns the current state of an offer that another answer has settled. err is the error
+// settledState returns the current state of an offer that another answer has settled. err is the error
 // from settling it.
-func (s *Service) changed(ctx context.Context, id string, err error) (Offer, error) {
+func (s *Service) settledState(ctx context.Context, id string, err error) (Offer, error) {
 	if !errors.Is(err, ErrNoOffer) {
 		return Offer{}, err
 	}

@@ -10,7 +10,7 @@ import (
 
 // HandOver returns a secret with which another device can play as this guest within
 // [account.HandOverLife]. Users sign in instead.
-func (s *Service) HandOver(ctx context.Context, c Client) (secret string, err error) {
+func (s *Service) HandOver(ctx context.Context, c account.Client) (secret string, err error) {
 	actor := string(c.Actor)
 	if _, guest := account.GuestID(actor); !guest {
 		return "", ErrNoGuest
@@ -21,17 +21,17 @@ func (s *Service) HandOver(ctx context.Context, c Client) (secret string, err er
 	return s.Accounts.HandOver(ctx, actor)
 }
 
-// HandedOver returns the name of the guest whose device created a secret. other reports whether the
+// HandOverActor returns the name of the guest whose device created a secret. other reports whether the
 // visitor is a different guest.
-func (s *Service) HandedOver(
+func (s *Service) HandOverActor(
 	ctx context.Context, v account.Visitor, secret string,
 ) (name string, other bool, err error) {
-	actor, err := s.Accounts.HandedOver(ctx, secret)
+	actor, err := s.Accounts.HandOverActor(ctx, secret)
 	if err != nil {
 		return "", false, err
 	}
 	if actor == "" {
-		return "", false, ErrHandedOver
+		return "", false, ErrHandOverUsed
 	}
 	name, err = s.Accounts.GuestName(ctx, actor)
 	return name, v.Actor != "" && string(v.Actor) != actor, err
@@ -44,14 +44,14 @@ func (s *Service) TakeOver(ctx context.Context, secret string, device account.De
 		return "", err
 	}
 	if actor == "" {
-		return "", ErrHandedOver
+		return "", ErrHandOverUsed
 	}
 	return s.Accounts.Begin(ctx, actor, device)
 }
 
 // WatcherLink returns a secret with which one person may watch a client's private match, within
 // [account.InviteLife].
-func (s *Service) WatcherLink(ctx context.Context, c Client, match string) (secret string, err error) {
+func (s *Service) WatcherLink(ctx context.Context, c account.Client, match string) (secret string, err error) {
 	var settings play.Settings
 	look := func(m *play.Match) { settings = m.OriginalSettings() }
 	if err := s.Matches.View(ctx, c.Visitor, match, look); err != nil {
@@ -72,7 +72,7 @@ func (s *Service) WatcherLink(ctx context.Context, c Client, match string) (secr
 
 // CheckWatcherLink returns nil if a secret from [Service.WatcherLink] is valid.
 func (s *Service) CheckWatcherLink(ctx context.Context, secret string) error {
-	match, err := s.Accounts.Invited(ctx, secret)
+	match, err := s.Accounts.InvitedMatch(ctx, secret)
 	if err == nil && match == "" {
 		return ErrNoLink
 	}
@@ -81,7 +81,7 @@ func (s *Service) CheckWatcherLink(ctx context.Context, secret string) error {
 
 // Watch uses up a secret and lets the client watch its match. It returns the match and the session
 // key for a new guest.
-func (s *Service) Watch(ctx context.Context, c Client, secret string) (match, session string, err error) {
+func (s *Service) Watch(ctx context.Context, c account.Client, secret string) (match, session string, err error) {
 	if err := s.CheckWatcherLink(ctx, secret); err != nil {
 		return "", "", err
 	}

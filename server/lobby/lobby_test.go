@@ -73,9 +73,9 @@ func TestAnOfferIsMadeOrRefused(t *testing.T) {
 		"a challenge":                       {func(o *lobby.Offer) { o.Kind, o.To = lobby.Challenge, guest("b").Actor() }, nil},
 		"a seek for some ratings":           {func(o *lobby.Offer) { o.Elo.Least = 1000 }, nil},
 		"no kind":                           {func(o *lobby.Offer) { o.Kind = "shout" }, lobby.ErrNoKind},
-		"a challenge to nobody":             {func(o *lobby.Offer) { o.Kind = lobby.Challenge }, lobby.ErrNobodyAsked},
-		"a seek to somebody":                {func(o *lobby.Offer) { o.To = guest("b").Actor() }, lobby.ErrNobodyAsked},
-		"a challenge to oneself":            {func(o *lobby.Offer) { o.Kind, o.To = lobby.Challenge, guest("a").Actor() }, lobby.ErrOwn},
+		"a challenge to nobody":             {func(o *lobby.Offer) { o.Kind = lobby.Challenge }, lobby.ErrNoInvitee},
+		"a seek to somebody":                {func(o *lobby.Offer) { o.To = guest("b").Actor() }, lobby.ErrNoInvitee},
+		"a challenge to oneself":            {func(o *lobby.Offer) { o.Kind, o.To = lobby.Challenge, guest("a").Actor() }, lobby.ErrOwnOffer},
 		"a link for some ratings":           {func(o *lobby.Offer) { o.Kind, o.Elo.Most = lobby.Link, 1000 }, lobby.ErrBadRange},
 		"a range that nobody is in":         {func(o *lobby.Offer) { o.Elo = lobby.Range{Least: 1500, Most: 1400} }, lobby.ErrBadRange},
 		"a range of negative ratings":       {func(o *lobby.Offer) { o.Elo.Least = -1 }, lobby.ErrBadRange},
@@ -116,10 +116,10 @@ func TestAnOfferEndsByItselfOrWithItsMaker(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, one.want)
 		}
 	}
-	if got, want := live.EndsIfSeen(noon.Add(10*time.Minute)), noon.Add(11*time.Minute); !got.Equal(want) {
+	if got, want := live.EndsIfPresent(noon.Add(10*time.Minute)), noon.Add(11*time.Minute); !got.Equal(want) {
 		t.Errorf("seen again it ends at %v, want %v", got, want)
 	}
-	if got := live.EndsIfSeen(noon.Add(100 * time.Hour)); !got.Equal(live.Until) {
+	if got := live.EndsIfPresent(noon.Add(100 * time.Hour)); !got.Equal(live.Until) {
 		t.Errorf("it ends at %v, after %v", got, live.Until)
 	}
 }
@@ -141,12 +141,12 @@ func TestWhoMayAcceptAnOffer(t *testing.T) {
 		want   error
 	}{
 		"anybody":                           {seek(), person("b"), 0, 0, nil},
-		"its maker":                         {seek(), person("a"), 0, 0, lobby.ErrOwn},
-		"its maker, who has signed in":      {seek(), renamed, 0, 0, lobby.ErrOwn},
-		"its maker, too late":               {seek(), person("a"), 0, time.Hour, lobby.ErrOwn},
+		"its maker":                         {seek(), person("a"), 0, 0, lobby.ErrOwnOffer},
+		"its maker, who has signed in":      {seek(), renamed, 0, 0, lobby.ErrOwnOffer},
+		"its maker, too late":               {seek(), person("a"), 0, time.Hour, lobby.ErrOwnOffer},
 		"anybody, too late":                 {seek(), person("b"), 0, time.Hour, lobby.ErrExpired},
 		"who is challenged":                 {asked, person("b"), 0, 0, nil},
-		"who is not challenged":             {asked, person("c"), 0, 0, lobby.ErrNotAsked},
+		"who is not challenged":             {asked, person("c"), 0, 0, lobby.ErrNotInvited},
 		"who blocks its maker":              {seek(), avoiding, 0, 0, lobby.ErrBlocked},
 		"within the range":                  {rated, person("b"), 1500, 0, nil},
 		"below the range":                   {rated, person("b"), 999, 0, lobby.ErrRating},
@@ -248,12 +248,12 @@ func TestOffersAreWithdrawnAndDeclined(t *testing.T) {
 		err  error
 	}{
 		"its maker withdraws it":     {func() (lobby.Offer, error) { return asked.Withdraw(person("a"), noon) }, lobby.Withdrawn, nil},
-		"another one withdraws it":   {func() (lobby.Offer, error) { return asked.Withdraw(person("b"), noon) }, lobby.Open, lobby.ErrNotYours},
+		"another one withdraws it":   {func() (lobby.Offer, error) { return asked.Withdraw(person("b"), noon) }, lobby.Open, lobby.ErrNotMaker},
 		"who is asked declines":      {func() (lobby.Offer, error) { return asked.Decline(person("b"), "", noon) }, lobby.Declined, nil},
 		"… with a reason":            {func() (lobby.Offer, error) { return asked.Decline(person("b"), "later", noon) }, lobby.Declined, nil},
 		"… with a reason of his own": {func() (lobby.Offer, error) { return asked.Decline(person("b"), "<b>", noon) }, lobby.Open, lobby.ErrNoReason},
-		"another one declines":       {func() (lobby.Offer, error) { return asked.Decline(person("c"), "", noon) }, lobby.Open, lobby.ErrNotAsked},
-		"nobody is asked":            {func() (lobby.Offer, error) { return made(t, seek(), true).Decline(person("c"), "", noon) }, lobby.Open, lobby.ErrNotAsked},
+		"another one declines":       {func() (lobby.Offer, error) { return asked.Decline(person("c"), "", noon) }, lobby.Open, lobby.ErrNotInvited},
+		"nobody is asked":            {func() (lobby.Offer, error) { return made(t, seek(), true).Decline(person("c"), "", noon) }, lobby.Open, lobby.ErrNotInvited},
 	} {
 		if o, err := one.do(); !errors.Is(err, one.err) || o.State != one.want {
 			t.Errorf("%s: %s, %v", name, o.State, err)
@@ -342,12 +342,12 @@ func TestARematchExchangesColors(t *testing.T) {
 		"with a handicap":     {handicap, true, person("a"), board.Black, "5k", nil},
 		"with a first move":   {flower, true, person("b"), board.White, "5k", nil},
 		"with bids":           {bidding, true, person("b"), board.Black, "4k", nil},
-		"a spectator asks":    {opened, true, person("c"), board.Empty, "", lobby.ErrNotYours},
+		"a spectator asks":    {opened, true, person("c"), board.Empty, "", lobby.ErrNotMaker},
 		"while it runs":       {opened, false, person("a"), board.Empty, "", lobby.ErrNotOver},
 		"alone":               {alone, true, person("a"), board.Empty, "", lobby.ErrNoOpponent},
 		"against the machine": {computer, true, person("a"), board.Empty, "", lobby.ErrNoOpponent},
 	} {
-		o, err := lobby.Again("old", one.opened, one.over, one.who, 7)
+		o, err := lobby.NewRematch("old", one.opened, one.over, one.who, 7)
 		if !errors.Is(err, one.want) || o.Color != one.color || o.Game.Black.Rank != one.black {
 			t.Errorf("%s: %+v, %v", name, o, err)
 			continue

@@ -27,13 +27,15 @@ type NewOffer struct {
 }
 
 // Offer makes an offer. It returns its ID and the session key for a new guest.
-func (s *Service) Offer(ctx context.Context, c Client, wanted NewOffer) (id, session string, err error) {
+func (s *Service) Offer(ctx context.Context, c account.Client, wanted NewOffer) (id, session string, err error) {
 	o, _, session, err := s.make(ctx, c, wanted)
 	return o.ID, session, err
 }
 
 // make makes an offer and returns it and its maker.
-func (s *Service) make(ctx context.Context, c Client, wanted NewOffer) (o Offer, p Person, session string, err error) {
+func (s *Service) make(
+	ctx context.Context, c account.Client, wanted NewOffer,
+) (o Offer, p Person, session string, err error) {
 	name, err := s.typedName(ctx, c, wanted.Name)
 	if err != nil {
 		return o, p, "", err
@@ -46,12 +48,12 @@ func (s *Service) make(ctx context.Context, c Client, wanted NewOffer) (o Offer,
 	}
 	o.Maker, o.Bot = p.Seat, p.Bot
 	if len(p.Actors) == 0 {
-		o.Maker = seatOf(nobody, name)
+		o.Maker = seatOf(placeholderGuest, name)
 	}
 	if o.needsAccount(o.Maker) {
 		return o, p, "", InField("game.rated", ErrNeedsAccount)
 	}
-	if o, err = s.checked(o); err != nil {
+	if o, err = s.checkOffer(o); err != nil {
 		return o, p, "", err
 	}
 	if wait, ok := s.Limit.Take(c.Address); !ok {
@@ -68,7 +70,7 @@ func (s *Service) make(ctx context.Context, c Client, wanted NewOffer) (o Offer,
 func (o Offer) needsAccount(seat play.Seat) bool { return o.Game.Rated && seat.Kind != play.SeatUser }
 
 // withBrowser returns the offer with the client's browser if the game is rated.
-func (o Offer) withBrowser(c Client) Offer {
+func (o Offer) withBrowser(c account.Client) Offer {
 	if o.Game.Rated {
 		o.Browser = account.BrowserKey(c.Browser)
 	}
@@ -91,32 +93,32 @@ func (s *Service) terms(ctx context.Context, wanted NewOffer, by Person) (o Offe
 	if o.Even && (!hasRating || o.Game.Rules.Handicap == game.HandicapNone) {
 		return o, InField("even", ErrNoHandicap)
 	}
-	if o.To, o.Asked, err = s.challenged(ctx, wanted.To); err != nil {
+	if o.To, o.Invitee, err = s.findOpponent(ctx, wanted.To); err != nil {
 		return o, err
 	}
 	if slices.Contains(by.Avoids, o.To) {
 		return o, InField("to", ErrBlocked)
 	}
 	if wanted.Near != 0 {
-		o.Elo, err = around(by.Rating(o.Game), wanted)
+		o.Elo, err = ratingRange(by.Rating(o.Game), wanted)
 	}
 	return o, err
 }
 
-// challenged returns the user with a name, or nobody if name is "".
-func (s *Service) challenged(ctx context.Context, name string) (actor string, seat play.Seat, err error) {
+// findOpponent returns the user with a name, or nobody if name is "".
+func (s *Service) findOpponent(ctx context.Context, name string) (actor string, seat play.Seat, err error) {
 	if name == "" {
 		return "", seat, nil
 	}
-	u, err := s.Accounts.Named(ctx, name)
+	u, err := s.Accounts.UserByName(ctx, name)
 	if errors.Is(err, account.ErrNoUser) {
 		return "", seat, InField("to", ErrNoPerson)
 	}
 	return u.Actor(), seatOf(u.Actor(), u.Name), err
 }
 
-// around returns the rating range around the maker's rating.
-func around(points int, wanted NewOffer) (Range, error) {
+// ratingRange returns the rating range around the maker's rating.
+func ratingRange(points int, wanted NewOffer) (Range, error) {
 	switch {
 	case wanted.Near < 0 || wanted.Elo != (Range{}):
 		return Range{}, InField("near", ErrBadRange)
@@ -126,8 +128,8 @@ func around(points int, wanted NewOffer) (Range, error) {
 	return Range{Least: max(points-wanted.Near, 1), Most: points + wanted.Near}, nil
 }
 
-// checked completes an offer with [Make].
-func (s *Service) checked(o Offer) (Offer, error) {
+// checkOffer completes an offer with [Make].
+func (s *Service) checkOffer(o Offer) (Offer, error) {
 	return Make(o, o.Game.Clock.Speed().Live(), s.Now())
 }
 
@@ -148,8 +150,8 @@ func (s *Service) add(ctx context.Context, o Offer) (err error) {
 	}
 	s.publish(o, false)
 	if o.To != "" {
-		if err := s.Asked(ctx, o); err != nil {
-			s.Failed(fmt.Errorf("the notice of offer %s: %w", o.ID, err))
+		if err := s.OnChallenge(ctx, o); err != nil {
+			s.OnError(fmt.Errorf("the notice of offer %s: %w", o.ID, err))
 		}
 	}
 	return nil

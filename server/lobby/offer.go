@@ -46,9 +46,9 @@ type Offer struct {
 	// which the guest may have typed, is for the game only.
 	GuestName string `json:"guestName,omitempty"`
 
-	To    string      `json:"to,omitempty"`    // the invited actor, or empty if anybody may accept
-	Asked play.Seat   `json:"asked,omitzero"`  // the seat for To, as far as known
-	Color board.Color `json:"color,omitempty"` // the maker's colour, or Empty for a random one
+	To      string      `json:"to,omitempty"`    // the invited actor, or empty if anybody may accept
+	Invitee play.Seat   `json:"asked,omitzero"`  // the seat for To, as far as known
+	Color   board.Color `json:"color,omitempty"` // the maker's colour, or Empty for a random one
 	// Game contains the players only after acceptance. Before that it contains at most their
 	// ranks.
 	Game  play.Settings `json:"game"`
@@ -101,9 +101,9 @@ var life = map[Kind]struct{ live, other time.Duration }{
 // prefix "lobby.why.".
 var Reasons = []string{"later", "time", "board", "rules", "rated", "casual"}
 
-// somebody returns a placeholder for the opponent. In a rated game it differs from the maker,
+// placeholderOpponent returns a placeholder for the opponent. In a rated game it differs from the maker,
 // because nobody can play both sides of a rated game.
-func (o Offer) somebody() play.Seat {
+func (o Offer) placeholderOpponent() play.Seat {
 	if o.Game.Rated {
 		return play.Seat{Kind: play.SeatUser, ID: "somebody"}
 	}
@@ -118,14 +118,14 @@ func Make(o Offer, live bool, now time.Time) (Offer, error) {
 	case !ok:
 		return Offer{}, ErrNoKind
 	case (o.To != "") != (o.Kind == Challenge || o.Kind == Rematch):
-		return Offer{}, ErrNobodyAsked
+		return Offer{}, ErrNoInvitee
 	case o.To == o.Maker.Actor():
-		return Offer{}, ErrOwn
+		return Offer{}, ErrOwnOffer
 	case o.Kind != Seek && o.Elo != (Range{}), o.Elo.Least < 0, o.Elo.Most < 0, o.Elo.Most != 0 &&
 		o.Elo.Most < o.Elo.Least:
 		return Offer{}, ErrBadRange
 	}
-	opened, err := play.Open(o.seated(o.somebody(), board.Black), now)
+	opened, err := play.Open(o.withPlayers(o.placeholderOpponent(), board.Black), now)
 	if err != nil {
 		return Offer{}, err
 	}
@@ -139,12 +139,12 @@ func Make(o Offer, live bool, now time.Time) (Offer, error) {
 	if live {
 		o.Until = o.Made.Add(lasts.live)
 	}
-	o.Ends = o.EndsIfSeen(now)
+	o.Ends = o.EndsIfPresent(now)
 	return o, nil
 }
 
-// EndsIfSeen returns the expiry time if the maker was last present at seen.
-func (o Offer) EndsIfSeen(seen time.Time) time.Time {
+// EndsIfPresent returns the expiry time if the maker was last present at seen.
+func (o Offer) EndsIfPresent(seen time.Time) time.Time {
 	if at := seen.Round(0).UTC().Add(Absence); o.Present && at.Before(o.Until) {
 		return at
 	}
@@ -183,11 +183,11 @@ func (p Person) Is(actor string) bool {
 func (o Offer) MayAccept(p Person, now time.Time) error {
 	switch {
 	case p.Is(o.Maker.Actor()):
-		return ErrOwn
+		return ErrOwnOffer
 	case o.At(now) != Open:
-		return gone[o.At(now)]
+		return closedRefusals[o.At(now)]
 	case o.To != "" && !p.Is(o.To):
-		return ErrNotAsked
+		return ErrNotInvited
 	case slices.Contains(p.Avoids, o.Maker.Actor()):
 		return ErrBlocked
 	case p.Bot && o.Kind == Seek && !o.Bots && !o.Bot:
@@ -208,14 +208,14 @@ func (o Offer) Accept(p Person, coin board.Color, now time.Time) (Offer, error) 
 	if err := o.MayAccept(p, now); err != nil {
 		return o, err
 	}
-	o.Game = o.seated(p.Seat, coin)
+	o.Game = o.withPlayers(p.Seat, coin)
 	o.State, o.Browser = Accepted, ""
 	return o, nil
 }
 
-// seated returns the settings with the maker and an opponent in their seats. Each colour keeps its
+// withPlayers returns the settings with the maker and an opponent in their seats. Each colour keeps its
 // rank.
-func (o Offer) seated(opponent play.Seat, coin board.Color) play.Settings {
+func (o Offer) withPlayers(opponent play.Seat, coin board.Color) play.Settings {
 	color := o.Color
 	if color == board.Empty {
 		color = coin
@@ -234,9 +234,9 @@ func (o Offer) seated(opponent play.Seat, coin board.Color) play.Settings {
 func (o Offer) Withdraw(p Person, now time.Time) (Offer, error) {
 	switch {
 	case !p.Is(o.Maker.Actor()):
-		return o, ErrNotYours
+		return o, ErrNotMaker
 	case o.At(now) != Open:
-		return o, gone[o.At(now)]
+		return o, closedRefusals[o.At(now)]
 	}
 	o.State, o.Browser = Withdrawn, ""
 	return o, nil
@@ -246,9 +246,9 @@ func (o Offer) Withdraw(p Person, now time.Time) (Offer, error) {
 func (o Offer) Decline(p Person, why string, now time.Time) (Offer, error) {
 	switch {
 	case o.To == "" || !p.Is(o.To):
-		return o, ErrNotAsked
+		return o, ErrNotInvited
 	case o.At(now) != Open:
-		return o, gone[o.At(now)]
+		return o, closedRefusals[o.At(now)]
 	case why != "" && !slices.Contains(Reasons, why):
 		return o, ErrNoReason
 	}

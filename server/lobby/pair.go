@@ -47,11 +47,11 @@ func Pair(wanted Offer, p Person, seeks []Offer, rating func(Offer) int, now tim
 	return Offer{}, false
 }
 
-// Again returns a player's offer for a rematch: the same game with exchanged colours, or with
+// NewRematch returns a player's offer for a rematch: the same game with exchanged colours, or with
 // unchanged colours if one side had a head start, including just the first move. opened is the
 // settings with the original seats. seed breaks ties between secret bids. The caller sets ID and
 // calls [Make].
-func Again(match string, opened play.Settings, over bool, p Person, seed uint64) (Offer, error) {
+func NewRematch(match string, opened play.Settings, over bool, p Person, seed uint64) (Offer, error) {
 	mine := board.Empty
 	for _, c := range board.Colors {
 		if p.Is(opened.Seat(c).Actor()) {
@@ -61,14 +61,14 @@ func Again(match string, opened play.Settings, over bool, p Person, seed uint64)
 	other := opened.Seat(mine.Opponent())
 	switch {
 	case mine == board.Empty:
-		return Offer{}, ErrNotYours
+		return Offer{}, ErrNotMaker
 	case other.Bot(), p.Is(other.Actor()):
 		return Offer{}, ErrNoOpponent
 	case !over:
 		return Offer{}, ErrNotOver
 	}
 	o := Offer{
-		Kind: Rematch, Maker: opened.Seat(mine), To: other.Actor(), Asked: other, Color: mine, Game: opened,
+		Kind: Rematch, Maker: opened.Seat(mine), To: other.Actor(), Invitee: other, Color: mine, Game: opened,
 		After: match,
 	}
 	black, white := opened.Black.Rank, opened.White.Rank

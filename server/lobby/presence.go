@@ -7,8 +7,8 @@ import (
 	"rosette/server/account"
 )
 
-// Present extends the seeks of an actor with an open page.
-func (s *Service) Present(actor account.Actor) {
+// RecordPresence extends the seeks of an actor with an open page.
+func (s *Service) RecordPresence(actor account.Actor) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, ok := s.seekers[actor]; ok {
@@ -33,7 +33,7 @@ func (s *Service) Run(ctx context.Context) error {
 			return nil
 		case <-every.C:
 			if err := s.Refresh(ctx); err != nil && ctx.Err() == nil {
-				s.Failed(err)
+				s.OnError(err)
 			}
 		}
 	}
@@ -44,7 +44,7 @@ func (s *Service) Run(ctx context.Context) error {
 func (s *Service) Refresh(ctx context.Context) error {
 	now := s.Now()
 	for _, actor := range s.presentSeekers(now) {
-		if err := s.Store.Seen(ctx, string(actor), now); err != nil {
+		if err := s.Store.ExtendSeeks(ctx, string(actor), now); err != nil {
 			return err
 		}
 	}
@@ -84,18 +84,18 @@ func (s *Service) compare(seeks []Offer) (changed []Offer) {
 	open, seekers := map[string]Offer{}, map[account.Actor]time.Time{}
 	for _, o := range seeks {
 		open[o.ID] = o
-		if _, known := s.listed[o.ID]; !known {
+		if _, known := s.published[o.ID]; !known {
 			changed = append(changed, o)
 		}
 		if actor := account.Actor(o.Maker.Actor()); o.Present {
 			seekers[actor] = s.seekers[actor]
 		}
 	}
-	for id, o := range s.listed {
+	for id, o := range s.published {
 		if _, still := open[id]; !still {
 			changed = append(changed, o)
 		}
 	}
-	s.listed, s.seekers = open, seekers
+	s.published, s.seekers = open, seekers
 	return changed
 }

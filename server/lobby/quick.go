@@ -44,7 +44,7 @@ func (s *Service) quick(wanted QuickGame) (o NewOffer, err error) {
 
 // Pair accepts the oldest seek for a quick game, or makes one. It returns the match ID, and the
 // session key for a new guest even with an error.
-func (s *Service) Pair(ctx context.Context, c Client, wanted QuickGame) (id, session string, err error) {
+func (s *Service) Pair(ctx context.Context, c account.Client, wanted QuickGame) (id, session string, err error) {
 	seek, err := s.quick(wanted)
 	if err != nil {
 		return "", "", err
@@ -64,7 +64,7 @@ func (s *Service) Pair(ctx context.Context, c Client, wanted QuickGame) (id, ses
 	if p.Bot {
 		return "", "", ErrBotsPair
 	}
-	if o, err = s.waiting(ctx, o, p); err != nil {
+	if o, err = s.findSeek(ctx, o, p); err != nil {
 		return "", "", err
 	}
 	if o.State == Open { // a waiting seek, perhaps the client's own
@@ -78,9 +78,9 @@ func (s *Service) Pair(ctx context.Context, c Client, wanted QuickGame) (id, ses
 	return s.seekOrPair(ctx, c, seek)
 }
 
-// waiting returns an open seek for the same game: the person's own, or the oldest acceptable one.
+// findSeek returns an open seek for the same game: the person's own, or the oldest acceptable one.
 // If there is no such seek, it returns o unchanged.
-func (s *Service) waiting(ctx context.Context, o Offer, p Person) (Offer, error) {
+func (s *Service) findSeek(ctx context.Context, o Offer, p Person) (Offer, error) {
 	seeks, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
 	if err != nil {
 		return o, err
@@ -101,7 +101,7 @@ func noRating(Offer) int { return 0 }
 
 // seekOrPair makes a seek and then checks again for an older one, which another client may have
 // made at the same time.
-func (s *Service) seekOrPair(ctx context.Context, c Client, wanted NewOffer) (id, session string, err error) {
+func (s *Service) seekOrPair(ctx context.Context, c account.Client, wanted NewOffer) (id, session string, err error) {
 	made, p, session, err := s.make(ctx, c, wanted)
 	if err != nil {
 		return "", "", err
@@ -115,7 +115,7 @@ func (s *Service) seekOrPair(ctx context.Context, c Client, wanted NewOffer) (id
 
 // preferOlder returns the ID of the person's own seek, or accepts an older one for the same game
 // and returns its ID. If another client accepts the older one first, the person makes a new seek.
-func (s *Service) preferOlder(ctx context.Context, c Client, own Offer, by Person) (id string, err error) {
+func (s *Service) preferOlder(ctx context.Context, c account.Client, own Offer, by Person) (id string, err error) {
 	for {
 		seeks, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
 		if err != nil {
@@ -125,7 +125,7 @@ func (s *Service) preferOlder(ctx context.Context, c Client, own Offer, by Perso
 		if !ok {
 			return own.ID, nil
 		}
-		if err := s.giveUp(ctx, own, by); conflicts(err) {
+		if err := s.withdrawOwn(ctx, own, by); conflicts(err) {
 			return own.ID, nil // the own seek was accepted
 		} else if err != nil {
 			return "", err
@@ -134,7 +134,7 @@ func (s *Service) preferOlder(ctx context.Context, c Client, own Offer, by Perso
 			return older.ID, err
 		}
 		own.ID = account.NewKey()
-		if own, err = s.checked(own); err != nil {
+		if own, err = s.checkOffer(own); err != nil {
 			return "", err
 		}
 		if err := s.add(ctx, own); err != nil {
@@ -146,8 +146,8 @@ func (s *Service) preferOlder(ctx context.Context, c Client, own Offer, by Perso
 	}
 }
 
-// giveUp withdraws a person's own offer in favour of an older one for the same game.
-func (s *Service) giveUp(ctx context.Context, own Offer, by Person) error {
+// withdrawOwn withdraws a person's own offer in favour of an older one for the same game.
+func (s *Service) withdrawOwn(ctx context.Context, own Offer, by Person) error {
 	_, err := s.withdraw(ctx, own, by)
 	if errors.Is(err, ErrNoOffer) {
 		return ErrAccepted

@@ -9,14 +9,14 @@ import (
 
 // Refusals. Each code is a catalogue key.
 var (
-	ErrOwn       = refusal.New(refusal.Conflict, "lobby.refused.own")       // the maker's own offer
-	ErrAccepted  = refusal.New(refusal.Conflict, "lobby.refused.accepted")  // by somebody else
-	ErrWithdrawn = refusal.New(refusal.Conflict, "lobby.refused.withdrawn") // by the maker
-	ErrDeclined  = refusal.New(refusal.Conflict, "lobby.refused.declined")
-	ErrExpired   = refusal.New(refusal.Conflict, "lobby.refused.expired")
-	ErrNotAsked  = refusal.New(refusal.Forbidden, "lobby.refused.not-asked") // the offer is to somebody else
-	ErrNotYours  = refusal.New(refusal.Forbidden, "lobby.refused.not-yours")
-	ErrRating    = refusal.New(refusal.Forbidden, "lobby.refused.rating") // outside the range
+	ErrOwnOffer   = refusal.New(refusal.Conflict, "lobby.refused.own")       // the maker's own offer
+	ErrAccepted   = refusal.New(refusal.Conflict, "lobby.refused.accepted")  // by somebody else
+	ErrWithdrawn  = refusal.New(refusal.Conflict, "lobby.refused.withdrawn") // by the maker
+	ErrDeclined   = refusal.New(refusal.Conflict, "lobby.refused.declined")
+	ErrExpired    = refusal.New(refusal.Conflict, "lobby.refused.expired")
+	ErrNotInvited = refusal.New(refusal.Forbidden, "lobby.refused.not-asked") // the offer is to somebody else
+	ErrNotMaker   = refusal.New(refusal.Forbidden, "lobby.refused.not-yours")
+	ErrRating     = refusal.New(refusal.Forbidden, "lobby.refused.rating") // outside the range
 	// ErrNoBots: a bot accepts a seek that excludes bots.
 	ErrNoBots   = refusal.New(refusal.Forbidden, "lobby.refused.no-bots")
 	ErrBotsPair = refusal.New(refusal.Forbidden, "lobby.refused.bots-pair") // a bot requests quick pairing
@@ -35,14 +35,14 @@ var (
 	// ErrBadRange: the range is empty, or the kind of offer cannot have one.
 	ErrBadRange = refusal.New(refusal.Invalid, "lobby.refused.bad-range")
 	ErrNoKind   = refusal.New(refusal.Invalid, "lobby.refused.no-kind")
-	// ErrNobodyAsked: a challenge names no person, or another kind of offer names one.
-	ErrNobodyAsked = refusal.New(refusal.Invalid, "lobby.refused.nobody-asked")
-	ErrNoReason    = refusal.New(refusal.Invalid, "lobby.refused.no-reason")    // not one of Reasons
-	ErrTooMany     = refusal.New(refusal.TooMany, "lobby.refused.too-many")     // open offers for one person
-	ErrNoOffer     = refusal.New(refusal.NotFound, "lobby.refused.no-offer")    // no offer with the ID
-	ErrNotOver     = refusal.New(refusal.Conflict, "lobby.refused.not-over")    // the match is still running
-	ErrNoGuest     = refusal.New(refusal.Forbidden, "lobby.refused.no-guest")   // only a guest can hand over a session
-	ErrHandedOver  = refusal.New(refusal.NotFound, "lobby.refused.handed-over") // the secret is used or expired
+	// ErrNoInvitee: a challenge names no person, or another kind of offer names one.
+	ErrNoInvitee    = refusal.New(refusal.Invalid, "lobby.refused.nobody-asked")
+	ErrNoReason     = refusal.New(refusal.Invalid, "lobby.refused.no-reason")    // not one of Reasons
+	ErrTooMany      = refusal.New(refusal.TooMany, "lobby.refused.too-many")     // open offers for one person
+	ErrNoOffer      = refusal.New(refusal.NotFound, "lobby.refused.no-offer")    // no offer with the ID
+	ErrNotOver      = refusal.New(refusal.Conflict, "lobby.refused.not-over")    // the match is still running
+	ErrNoGuest      = refusal.New(refusal.Forbidden, "lobby.refused.no-guest")   // only a guest can hand over a session
+	ErrHandOverUsed = refusal.New(refusal.NotFound, "lobby.refused.handed-over") // the secret is used or expired
 	// ErrNoPair: there is no quick game with this board and speed.
 	ErrNoPair   = refusal.New(refusal.Invalid, "lobby.refused.no-pair")
 	ErrNoPerson = refusal.New(refusal.Invalid, "lobby.refused.no-person") // no user with the name
@@ -60,8 +60,10 @@ var (
 	ErrTooManyRequests = refusal.New(refusal.TooMany, "api.too-many-requests")
 )
 
-// gone contains the refusals for answers to offers that are no longer open.
-var gone = map[State]error{Accepted: ErrAccepted, Withdrawn: ErrWithdrawn, Declined: ErrDeclined, Expired: ErrExpired}
+// closedRefusals contains the refusals for answers to offers that are no longer open.
+var closedRefusals = map[State]error{
+	Accepted: ErrAccepted, Withdrawn: ErrWithdrawn, Declined: ErrDeclined, Expired: ErrExpired,
+}
 
 // InField returns a refusal for a field of a request.
 func InField(name string, e *refusal.Error) error {

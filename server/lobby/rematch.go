@@ -11,7 +11,7 @@ import (
 
 // Rematch offers a rematch to the client's opponent in an ended match, or accepts the opponent's
 // offer.
-func (s *Service) Rematch(ctx context.Context, c Client, match string) (view View, err error) {
+func (s *Service) Rematch(ctx context.Context, c account.Client, match string) (view View, err error) {
 	if !idForm.MatchString(match) {
 		return view, ErrNoMatch
 	}
@@ -19,18 +19,18 @@ func (s *Service) Rematch(ctx context.Context, c Client, match string) (view Vie
 	if err != nil {
 		return view, err
 	}
-	o, err := s.again(ctx, match, p)
+	o, err := s.rematchOffer(ctx, match, p)
 	if err != nil {
 		return view, err
 	}
-	if view, ok, err := s.asked(ctx, c, match, p); ok || err != nil {
+	if view, ok, err := s.existingRematch(ctx, c, match, p); ok || err != nil {
 		return view, err
 	}
 	if slices.Contains(p.Avoids, o.To) {
 		return view, ErrBlocked
 	}
 	o.ID = account.NewKey()
-	if o, err = s.checked(o); err != nil {
+	if o, err = s.checkOffer(o); err != nil {
 		return view, err
 	}
 	if wait, ok := s.Limit.Take(c.Address); !ok {
@@ -39,14 +39,14 @@ func (s *Service) Rematch(ctx context.Context, c Client, match string) (view Vie
 	if err := s.add(ctx, o.withBrowser(c)); err != nil {
 		return view, err
 	}
-	return s.meetHalfway(ctx, c, o, p)
+	return s.keepOlderRematch(ctx, c, o, p)
 }
 
-// again returns a player's offer for a rematch.
-func (s *Service) again(ctx context.Context, match string, p Person) (o Offer, err error) {
+// rematchOffer returns a player's offer for a rematch.
+func (s *Service) rematchOffer(ctx context.Context, match string, p Person) (o Offer, err error) {
 	seed := s.Seed()
 	failed := s.Matches.Read(ctx, match, func(m *play.Match) {
-		o, err = Again(match, m.OriginalSettings(), m.Over(), p, seed)
+		o, err = NewRematch(match, m.OriginalSettings(), m.Over(), p, seed)
 	})
 	if errors.Is(failed, play.ErrNoMatch) {
 		return o, ErrNoMatch
@@ -54,9 +54,11 @@ func (s *Service) again(ctx context.Context, match string, p Person) (o Offer, e
 	return o, errors.Join(failed, err)
 }
 
-// asked returns an existing offer for a rematch: an accepted one, the person's own, or the
+// existingRematch returns an existing offer for a rematch: an accepted one, the person's own, or the
 // opponent's, which it accepts.
-func (s *Service) asked(ctx context.Context, c Client, match string, p Person) (view View, ok bool, err error) {
+func (s *Service) existingRematch(
+	ctx context.Context, c account.Client, match string, p Person,
+) (view View, ok bool, err error) {
 	all, err := s.Store.Rematches(ctx, match)
 	if err != nil {
 		return view, false, err
@@ -64,7 +66,7 @@ func (s *Service) asked(ctx context.Context, c Client, match string, p Person) (
 	for _, one := range all {
 		state := one.At(s.Now())
 		if state == Open && p.Is(one.To) {
-			if err := s.accept(ctx, c, one, one.invited(p)); err != nil {
+			if err := s.accept(ctx, c, one, one.asInvited(p)); err != nil {
 				return view, false, err
 			}
 			one.State, state = Accepted, Accepted
@@ -76,13 +78,13 @@ func (s *Service) asked(ctx context.Context, c Client, match string, p Person) (
 	return view, false, nil
 }
 
-// invited returns the person invited by an offer, with the name from the previous match.
-func (o Offer) invited(p Person) Person {
-	return Person{Seat: o.Asked, Actors: []string{o.To}, Avoids: p.Avoids}
+// asInvited returns the person invited by an offer, with the name from the previous match.
+func (o Offer) asInvited(p Person) Person {
+	return Person{Seat: o.Invitee, Actors: []string{o.To}, Avoids: p.Avoids}
 }
 
-// meetHalfway keeps the older of two rematch offers that the players made at the same time.
-func (s *Service) meetHalfway(ctx context.Context, c Client, o Offer, p Person) (view View, err error) {
+// keepOlderRematch keeps the older of two rematch offers that the players made at the same time.
+func (s *Service) keepOlderRematch(ctx context.Context, c account.Client, o Offer, p Person) (view View, err error) {
 	all, err := s.Store.Rematches(ctx, o.After)
 	if err != nil {
 		return view, err
@@ -92,10 +94,10 @@ func (s *Service) meetHalfway(ctx context.Context, c Client, o Offer, p Person) 
 			break
 		}
 		if older.At(s.Now()) == Open && p.Is(older.To) {
-			if err := s.giveUp(ctx, o, p); err != nil {
+			if err := s.withdrawOwn(ctx, o, p); err != nil {
 				return view, err
 			}
-			if err := s.accept(ctx, c, older, older.invited(p)); err != nil {
+			if err := s.accept(ctx, c, older, older.asInvited(p)); err != nil {
 				return view, err
 			}
 			older.State = Accepted

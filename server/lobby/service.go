@@ -34,8 +34,8 @@ type Store interface {
 	// Rematches returns all offers for a rematch of a match.
 	Rematches(ctx context.Context, match string) ([]Offer, error)
 
-	// Seen extends the seeks of an actor who was present at now.
-	Seen(ctx context.Context, actor string, now time.Time) error
+	// ExtendSeeks extends the seeks of an actor who was present at now.
+	ExtendSeeks(ctx context.Context, actor string, now time.Time) error
 
 	// Sweep deletes offers that ended before a time.
 	Sweep(ctx context.Context, before time.Time) error
@@ -55,23 +55,23 @@ type Accounts interface {
 	// GuestName returns a guest's generated name.
 	GuestName(ctx context.Context, actor string) (string, error)
 
-	// Named returns the user with a name, or [account.ErrNoUser] if there is no such user.
-	Named(ctx context.Context, name string) (account.User, error)
+	// UserByName returns the user with a name, or [account.ErrNoUser] if there is no such user.
+	UserByName(ctx context.Context, name string) (account.User, error)
 
-	// Avoided returns the actors who block the actor or are blocked by it.
-	Avoided(ctx context.Context, actor string) ([]string, error)
+	// BlockedOrBlocking returns the actors who block the actor or are blocked by it.
+	BlockedOrBlocking(ctx context.Context, actor string) ([]string, error)
 
 	// HasBrowser reports whether the actor is a user who has signed in with the browser for a key,
 	// see [account.BrowserKey].
 	HasBrowser(ctx context.Context, actor, key string) (bool, error)
 
 	HandOver(ctx context.Context, actor string) (secret string, err error)
-	HandedOver(ctx context.Context, secret string) (actor string, err error) // "" for a wrong secret
-	TakeOver(ctx context.Context, secret string) (actor string, err error)   // like HandedOver, but only once
+	HandOverActor(ctx context.Context, secret string) (actor string, err error) // "" for a wrong secret
+	TakeOver(ctx context.Context, secret string) (actor string, err error)      // like HandOverActor, but only once
 
 	InviteWatcher(ctx context.Context, match string) (secret string, err error)
-	Invited(ctx context.Context, secret string) (match string, err error)      // "" for a wrong secret
-	Watch(ctx context.Context, secret, actor string) (match string, err error) // like Invited, but only once
+	InvitedMatch(ctx context.Context, secret string) (match string, err error) // "" for a wrong secret
+	Watch(ctx context.Context, secret, actor string) (match string, err error) // like InvitedMatch, but only once
 }
 
 // Matches provides matches.
@@ -130,14 +130,14 @@ type Options struct {
 	// NotOneAddress refuses rated games between players at one address.
 	NotOneAddress bool
 
-	// Asked is called with each new offer to one person.
-	Asked func(ctx context.Context, o Offer) error
+	// OnChallenge is called with each new offer to one person.
+	OnChallenge func(ctx context.Context, o Offer) error
 
 	// KeepAddress stores an actor's address for [Matches.OneAddress].
 	KeepAddress func(actor account.Actor, address string)
 
-	// Failed is called with errors from background work.
-	Failed func(err error)
+	// OnError is called with errors from background work.
+	OnError func(err error)
 
 	Coin func() board.Color // returns a random colour
 	Seed func() uint64      // returns a random seed
@@ -152,25 +152,18 @@ type Service struct {
 	Options
 	swept time.Time // last deletion of old offers
 
-	mu      sync.Mutex
-	seekers map[account.Actor]time.Time // when the makers of open seeks were last present
-	listed  map[string]Offer            // published open seeks
+	mu        sync.Mutex
+	seekers   map[account.Actor]time.Time // when the makers of open seeks were last present
+	published map[string]Offer            // published open seeks
 }
 
 // New returns a service.
 func New(o Options) *Service {
-	return &Service{Options: o, seekers: map[account.Actor]time.Time{}, listed: map[string]Offer{}}
+	return &Service{Options: o, seekers: map[account.Actor]time.Time{}, published: map[string]Offer{}}
 }
 
-// A Client is the sender of a request.
-type Client struct {
-	account.Visitor
-	Address string // key for limits
-	Browser string // the browser's secret, or ""
-}
-
-// nobody is a placeholder for a guest not yet created.
-const nobody = "guest/00000000000000000000000000000000"
+// placeholderGuest is a placeholder for a guest not yet created.
+const placeholderGuest = "guest/00000000000000000000000000000000"
 
 // idForm matches IDs of offers and matches.
 var idForm = regexp.MustCompile(`^[a-z2-7]{26}$`)
@@ -189,7 +182,7 @@ func (s *Service) person(ctx context.Context, v account.Visitor, name string) (p
 	if p.Points, err = s.points(ctx, actor); err != nil {
 		return p, err
 	}
-	p.Avoids, err = s.Accounts.Avoided(ctx, actor)
+	p.Avoids, err = s.Accounts.BlockedOrBlocking(ctx, actor)
 	return p, err
 }
 
@@ -204,7 +197,7 @@ func (s *Service) points(ctx context.Context, actor string) (map[rating.Pool]flo
 }
 
 // typedName normalizes the name that a client typed. It returns "" for a user or without a name.
-func (s *Service) typedName(ctx context.Context, c Client, name string) (string, error) {
+func (s *Service) typedName(ctx context.Context, c account.Client, name string) (string, error) {
 	if c.User.ID != "" {
 		return "", nil
 	}
@@ -213,7 +206,7 @@ func (s *Service) typedName(ctx context.Context, c Client, name string) (string,
 
 // admit makes an unknown client a guest. It returns the new session's key, or "" for a known
 // client.
-func (s *Service) admit(ctx context.Context, c Client, p *Person, name string) (session string, err error) {
+func (s *Service) admit(ctx context.Context, c account.Client, p *Person, name string) (session string, err error) {
 	if len(p.Actors) == 0 {
 		actor := account.NewGuest()
 		if session, err = s.Accounts.Begin(ctx, actor, ""); err != nil {

@@ -15,20 +15,20 @@ import (
 type View struct {
 	Offer
 	Mine    bool           // made by the visitor
-	Asked   bool           // made to the visitor
+	Invited bool           // made to the visitor
 	Refusal *refusal.Error // why the visitor cannot accept; in the lobby and for rated games
 	Weight  float64        // of a rated game that ends now, if the visitor may accept
 }
 
 // View returns the offer as shown to a person.
 func (o Offer) View(p Person, now time.Time) View {
-	v := View{Offer: o, Mine: p.Is(o.Maker.Actor()), Asked: o.To != "" && p.Is(o.To)}
+	v := View{Offer: o, Mine: p.Is(o.Maker.Actor()), Invited: o.To != "" && p.Is(o.To)}
 	v.State = o.At(now)
 	return v
 }
 
-// Listed returns the offer for a list, with the generated name of a guest.
-func (o Offer) Listed() Offer {
+// ForList returns the offer for a list, with the generated name of a guest.
+func (o Offer) ForList() Offer {
 	if o.GuestName != "" {
 		o.Maker.Name = o.GuestName
 	}
@@ -38,7 +38,7 @@ func (o Offer) Listed() Offer {
 // views returns a list of offers as shown to a person.
 func views(offers []Offer, p Person, now time.Time) (all []View) {
 	for _, o := range offers {
-		all = append(all, o.Listed().View(p, now))
+		all = append(all, o.ForList().View(p, now))
 	}
 	return all
 }
@@ -72,13 +72,13 @@ func (s *Service) Offers(ctx context.Context, v account.Visitor) (list List, err
 		}
 		list.Seeks = append(list.Seeks, one)
 	}
-	list.Yours, err = s.Yours(ctx, v)
+	list.Yours, err = s.OwnOffers(ctx, v)
 	return list, err
 }
 
 // seek returns a seek for the lobby as shown to a person, with the maker's rank.
 func (s *Service) seek(ctx context.Context, o Offer, p Person) (View, error) {
-	one := o.Listed().View(p, s.Now())
+	one := o.ForList().View(p, s.Now())
 	if !one.Mine {
 		one.Refusal = refusal.Of(o.MayAccept(p, s.Now()))
 	}
@@ -89,8 +89,8 @@ func (s *Service) seek(ctx context.Context, o Offer, p Person) (View, error) {
 	return one, err
 }
 
-// Yours returns the open offers by a visitor and to the visitor.
-func (s *Service) Yours(ctx context.Context, v account.Visitor) (all []View, err error) {
+// OwnOffers returns the open offers by a visitor and to the visitor.
+func (s *Service) OwnOffers(ctx context.Context, v account.Visitor) (all []View, err error) {
 	actors := v.OwnActors()
 	for _, actor := range actors {
 		own, err := s.Store.Of(ctx, actor, s.Now())
@@ -111,7 +111,7 @@ func (s *Service) Seeks(ctx context.Context, v account.Visitor) ([]View, error) 
 // Follow returns an offer for a visitor who starts to follow it.
 func (s *Service) Follow(ctx context.Context, v account.Visitor, id string) (View, error) {
 	o, err := s.find(ctx, v, id)
-	return o.Listed().View(Person{Actors: v.OwnActors()}, s.Now()), err
+	return o.ForList().View(Person{Actors: v.OwnActors()}, s.Now()), err
 }
 
 // find returns an offer that the visitor may read. Anybody with the ID may, until the offer becomes
@@ -127,7 +127,7 @@ func (s *Service) find(ctx context.Context, v account.Visitor, id string) (o Off
 }
 
 // Read returns an offer as shown to a client. It opens the match if the offer was accepted.
-func (s *Service) Read(ctx context.Context, c Client, id string) (view View, err error) {
+func (s *Service) Read(ctx context.Context, c account.Client, id string) (view View, err error) {
 	o, p, err := s.findFor(ctx, c, id)
 	if err != nil {
 		return view, err
@@ -141,7 +141,7 @@ func (s *Service) Read(ctx context.Context, c Client, id string) (view View, err
 	if o.MayAccept(p, s.Now()) != nil {
 		return view, nil
 	}
-	o, err = s.meeting(ctx, c, o, p)
+	o, err = s.checkMeeting(ctx, c, o, p)
 	if view.Refusal = refusal.Of(err); view.Refusal != nil {
 		return view, nil
 	}
@@ -152,7 +152,7 @@ func (s *Service) Read(ctx context.Context, c Client, id string) (view View, err
 }
 
 // findFor returns an offer, and the client as a player.
-func (s *Service) findFor(ctx context.Context, c Client, id string) (o Offer, p Person, err error) {
+func (s *Service) findFor(ctx context.Context, c account.Client, id string) (o Offer, p Person, err error) {
 	if o, err = s.find(ctx, c.Visitor, id); err != nil {
 		return o, p, err
 	}
@@ -165,8 +165,8 @@ func (s *Service) publish(o Offer, local bool) {
 	now := s.Now()
 	if o.Kind == Seek {
 		s.mu.Lock()
-		if s.listed[o.ID] = o; o.At(now) != Open {
-			delete(s.listed, o.ID)
+		if s.published[o.ID] = o; o.At(now) != Open {
+			delete(s.published, o.ID)
 		}
 		s.mu.Unlock()
 	}

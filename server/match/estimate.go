@@ -62,7 +62,7 @@ type Estimate struct {
 // for a client who may read the match. visits is the number of visits in the search, 0 for a first
 // look.
 func (s *Service) EstimatePosition(
-	ctx context.Context, c Client, id string, ply, visits int,
+	ctx context.Context, c account.Client, id string, ply, visits int,
 ) (out Estimate, err error) {
 	if s.Estimate == nil {
 		return out, ErrNoEstimates
@@ -83,7 +83,7 @@ func (s *Service) EstimatePosition(
 		}
 	}
 	if !cached {
-		if e, err = s.estimate(ctx, key, c.owner(), g); err != nil {
+		if e, err = s.estimate(ctx, key, ownerOf(c), g); err != nil {
 			return out, err
 		}
 		s.estimates.Add(key, e)
@@ -91,8 +91,10 @@ func (s *Service) EstimatePosition(
 	return Estimate{e, g.Ply(), next, more}, nil
 }
 
-// owner returns the client as an owner of engine jobs.
-func (c Client) owner() work.Owner { return work.Owner{Person: string(c.Actor), Address: c.Address} }
+// ownerOf returns a client as an owner of engine jobs.
+func ownerOf(c account.Client) work.Owner {
+	return work.Owner{Person: string(c.Actor), Address: c.Address}
+}
 
 // estimateSteps returns the visits for a request, and the visits to request next, 0 after the last
 // step.

@@ -23,7 +23,7 @@ var (
 // checkFairPlay returns a refusal if a game has passed close to a position in a rated match in
 // progress that the client plays or, if the client has no account, that a user at the same address
 // plays. It does not change the game.
-func (s *Service) checkFairPlay(ctx context.Context, c Client, g *game.Game) error {
+func (s *Service) checkFairPlay(ctx context.Context, c account.Client, g *game.Game) error {
 	if s.Games == nil || g.Ply() < fairplay.Free(g.Graph().Points()) {
 		return nil
 	}

@@ -24,7 +24,7 @@ const (
 // last. A host that finds an expired lease takes over its matches.
 type Leases interface {
 	// Join begins a lease and takes over the matches with expired leases.
-	Join(ctx context.Context, now, until time.Time) (epoch int64, taken []play.ScheduledMatch, err error)
+	Acquire(ctx context.Context, now, until time.Time) (epoch int64, taken []play.ScheduledMatch, err error)
 
 	// Renew extends a lease and takes over the matches with expired leases. If there are any, taken
 	// lists all matches of the lease. held is false if the lease has expired.
@@ -133,9 +133,9 @@ func (h *Host) Holds(id string, seq int) bool {
 }
 
 // join begins a lease and takes up its matches.
-func (h *Host) join(ctx context.Context) error {
+func (h *Host) acquireLease(ctx context.Context) error {
 	requestTime, now := time.Now(), h.time.now()
-	epoch, taken, err := h.options.Leases.Join(ctx, now, now.Add(leaseTime))
+	epoch, taken, err := h.options.Leases.Acquire(ctx, now, now.Add(leaseTime))
 	if err != nil {
 		return err
 	}
@@ -207,7 +207,7 @@ func (h *Host) renew(ctx context.Context) error {
 			return err
 		}
 		h.lease.reset()
-		return h.join(ctx)
+		return h.acquireLease(ctx)
 	}
 	requestTime, now := time.Now(), h.time.now()
 	held, taken, err := h.options.Leases.Renew(ctx, h.lease.epoch, now, now.Add(leaseTime))
@@ -228,5 +228,5 @@ func (h *Host) renew(ctx context.Context) error {
 	for _, id := range lost {
 		h.options.OnBotTurn(id) // a bot at work on it learns that its move may be useless
 	}
-	return h.join(ctx)
+	return h.acquireLease(ctx)
 }

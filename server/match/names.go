@@ -13,7 +13,6 @@ import (
 	"rosette/play"
 	"rosette/play/rating"
 	"rosette/server/account"
-	"rosette/server/chat"
 	"rosette/server/refusal"
 )
 
@@ -212,11 +211,9 @@ func (s *Service) PersonName(ctx context.Context, v account.Visitor, field, name
 	if err != nil || name == "" {
 		return "", err
 	}
-	if s.Muted != nil {
-		if muted, err := s.Muted(ctx, v.OwnActors()...); err != nil {
+	if s.CheckPublish != nil {
+		if err := s.CheckPublish(ctx, v, account.SeatText); err != nil {
 			return "", err
-		} else if muted {
-			return "", chat.ErrMuted
 		}
 	}
 	if s.Names == nil {

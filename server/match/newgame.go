@@ -249,7 +249,7 @@ func (n *newGame) setKomi() error {
 		rules.Komi = rules.HandicapKomi(n.settings.Handicap)
 		return nil
 	}
-	rules.Komi = *n.Komi
+	rules.Komi = *n.Komi + 0 // 0 rather than -0
 	switch {
 	case rules.Check() != nil:
 		return refusal.InField("komi", "form.komi", map[string]any{"text": *n.Komi})

@@ -35,7 +35,9 @@ const NoReview = "none"
 
 // Review returns the review state of a finished match and the results so far, for a client who may
 // read the match.
-func (s *Service) Review(ctx context.Context, c Client, id string) (state string, found engine.Review, err error) {
+func (s *Service) Review(
+	ctx context.Context, c account.Client, id string,
+) (state string, found engine.Review, err error) {
 	if s.Reviews == nil {
 		return "", found, ErrNoReviews
 	}
@@ -69,7 +71,7 @@ type Hint struct {
 
 // Hint returns a good move for a client in a match against the computer, or in a match where both
 // players have agreed on hints.
-func (s *Service) Hint(ctx context.Context, c Client, id string) (h Hint, err error) {
+func (s *Service) Hint(ctx context.Context, c account.Client, id string) (h Hint, err error) {
 	if s.Reviews == nil {
 		return h, ErrNoHints
 	}
@@ -85,7 +87,7 @@ func (s *Service) Hint(ctx context.Context, c Client, id string) (h Hint, err er
 	}
 	ctx, cancel := context.WithTimeout(ctx, engineTimeout)
 	defer cancel()
-	found, err := s.Reviews.Hint(ctx, c.owner(), g, next)
+	found, err := s.Reviews.Hint(ctx, ownerOf(c), g, next)
 	if err != nil {
 		return h, s.engineRefusal(ctx, "hint", id, g.Ply(), err)
 	}

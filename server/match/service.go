@@ -84,8 +84,9 @@ type ServiceOptions struct {
 	Estimate Estimator                       // if nil, there are no estimates
 	Reviews  Reviewer                        // if nil, there are no reviews and hints
 
-	// Muted reports whether a moderator has muted an actor. It may be nil.
-	Muted func(ctx context.Context, actors ...string) (bool, error)
+	// CheckPublish returns a refusal if a visitor may not publish a text. If it is nil, every
+	// visitor may.
+	CheckPublish func(ctx context.Context, v account.Visitor, t account.Text) error
 
 	Addresses Addresses
 	Roster    *roster.Roster // lists the users at addresses in other processes
@@ -143,14 +144,8 @@ func UsualBoards() []string {
 	}
 }
 
-// A Client is the sender of a request.
-type Client struct {
-	account.Visitor
-	Address string // key for limits
-}
-
 // OpenGame opens a wanted game for a client. session is the session key for a new guest, or "".
-func (s *Service) OpenGame(ctx context.Context, c Client, wanted NewGame) (id, session string, err error) {
+func (s *Service) OpenGame(ctx context.Context, c account.Client, wanted NewGame) (id, session string, err error) {
 	actor := c.Actor
 	if actor == "" {
 		actor = placeholderGuest // replaced once everything else is valid

@@ -38,7 +38,7 @@ func newService(t *testing.T) (*match.Service, *account.Service) {
 func TestAPrivateMatchIsReadAndPlayedByItsPlayersAlone(t *testing.T) {
 	s, accounts := newService(t)
 	wanted := match.NewGame{Board: "square-9", Opponent: "people", Visibility: "private"}
-	id, session, err := s.OpenGame(t.Context(), match.Client{}, wanted)
+	id, session, err := s.OpenGame(t.Context(), account.Client{}, wanted)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestAGameThatIsNotPossibleNamesItsFieldAndBeginsNoSession(t *testing.T) {
 		"visibility":  {Opponent: "people", Visibility: "secret"},
 		"komi":        {Opponent: "people", Komi: new(5.25)},
 	} {
-		_, session, err := s.OpenGame(t.Context(), match.Client{}, wanted)
+		_, session, err := s.OpenGame(t.Context(), account.Client{}, wanted)
 		refused := refusal.Of(err)
 		if session != "" {
 			t.Errorf("%s: a session begins", field)

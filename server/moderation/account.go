@@ -36,7 +36,7 @@ func (s *Service) Person(ctx context.Context, v account.Visitor, name string) (P
 	if err := s.CheckModerator(v); err != nil {
 		return Person{}, err
 	}
-	u, err := s.Accounts.Named(ctx, name)
+	u, err := s.Accounts.UserByName(ctx, name)
 	if err != nil {
 		return Person{}, err
 	}
@@ -45,7 +45,7 @@ func (s *Service) Person(ctx context.Context, v account.Visitor, name string) (P
 
 func (s *Service) person(ctx context.Context, u account.User) (Person, error) {
 	m, err := s.Table.Mute(ctx, u.Actor())
-	if !m.Holds(s.Now()) {
+	if !m.Active(s.Now()) {
 		m = Mute{}
 	}
 	return Person{u, m}, err
@@ -59,19 +59,19 @@ func (s *Service) change(
 		return err
 	}
 	ctx = context.WithoutCancel(ctx)
-	u, err := s.Accounts.Named(ctx, name)
+	u, err := s.Accounts.UserByName(ctx, name)
 	if err != nil {
 		return err
 	}
 	if u.ID == v.User.ID {
-		return ErrLast
+		return ErrOwnAccount
 	}
 	e, apply, err := plan(u)
 	if err != nil {
 		return err
 	}
-	e.On = u.Name
-	return apply(ctx, s.logged(v, e))
+	e.Person = u.Name
+	return apply(ctx, s.tablesWithEntry(v, e))
 }
 
 // An accountChange changes an account through tables that add a log entry.
@@ -80,7 +80,7 @@ type accountChange func(ctx context.Context, t Tables) error
 // SetRole sets a user's role.
 func (s *Service) SetRole(ctx context.Context, v account.Visitor, name, role string) error {
 	return s.change(ctx, v, name, func(u account.User) (Entry, accountChange, error) {
-		r, err := account.RoleNamed(role)
+		r, err := account.ParseRole(role)
 		if err != nil {
 			return Entry{}, nil, ErrRole
 		}
@@ -94,7 +94,7 @@ func (s *Service) SetRole(ctx context.Context, v account.Visitor, name, role str
 // Rename changes a user's name.
 func (s *Service) Rename(ctx context.Context, v account.Visitor, name, wanted string) error {
 	return s.change(ctx, v, name, func(u account.User) (Entry, accountChange, error) {
-		renamed, err := u.Renamed(wanted)
+		renamed, err := u.WithName(wanted)
 		return Entry{Act: ActRename, About: renamed.Name}, func(ctx context.Context, t Tables) error {
 			_, err := t.Accounts.Rename(ctx, u, wanted)
 			return err
@@ -105,7 +105,7 @@ func (s *Service) Rename(ctx context.Context, v account.Visitor, name, wanted st
 // MakeBot permanently makes a user's account a bot account.
 func (s *Service) MakeBot(ctx context.Context, v account.Visitor, name string) error {
 	return s.change(ctx, v, name, func(u account.User) (Entry, accountChange, error) {
-		return Entry{Act: ActRename, About: u.AsBot().Name}, func(ctx context.Context, t Tables) error {
+		return Entry{Act: ActBot, About: u.AsBot().Name}, func(ctx context.Context, t Tables) error {
 			_, err := t.Accounts.MakeBot(ctx, u)
 			return err
 		}, nil
@@ -116,7 +116,7 @@ func (s *Service) MakeBot(ctx context.Context, v account.Visitor, name string) e
 func (s *Service) CloseAccount(ctx context.Context, v account.Visitor, name, reason string) error {
 	return s.change(ctx, v, name, func(u account.User) (Entry, accountChange, error) {
 		reason, err := CleanReason(reason)
-		return Entry{Act: ActEnd, Reason: reason}, func(ctx context.Context, t Tables) error {
+		return Entry{Act: ActCloseAccount, Reason: reason}, func(ctx context.Context, t Tables) error {
 			return t.Accounts.Close(ctx, u.ID)
 		}, err
 	})

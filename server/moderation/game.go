@@ -32,9 +32,9 @@ func (s *Service) Annul(ctx context.Context, v account.Visitor, id, reason strin
 		return err
 	}
 	if annulled != reinstate {
-		return ErrJudged
+		return ErrAlreadyJudged
 	}
-	return s.logged(v, Entry{Act: Judgement(reinstate), About: id, Reason: reason}).Judge(ctx)
+	return s.tablesWithEntry(v, Entry{Act: Judgement(reinstate), About: id, Reason: reason}).Judge(ctx)
 }
 
 const (
@@ -51,13 +51,13 @@ type Pair struct {
 	Winner, Loser string // names, or "" for a closed account
 }
 
-// Lopsided returns the pairs with the most lopsided scores in the last 30 days, and the end of the
+// LopsidedPairs returns the pairs with the most lopsided scores in the last 30 days, and the end of the
 // earliest game that counts.
-func (s *Service) Lopsided(ctx context.Context, v account.Visitor) (pairs []Pair, from time.Time, err error) {
+func (s *Service) LopsidedPairs(ctx context.Context, v account.Visitor) (pairs []Pair, from time.Time, err error) {
 	if err := s.CheckModerator(v); err != nil {
 		return nil, from, err
 	}
-	found, from, err := s.Games.Lopsided(ctx, s.Now().Add(-pairPeriod), mostPairs)
+	found, from, err := s.Games.LopsidedPairs(ctx, s.Now().Add(-pairPeriod), mostPairs)
 	if err != nil {
 		return nil, from, err
 	}

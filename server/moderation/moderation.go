@@ -15,21 +15,21 @@ import (
 
 // Refusals.
 var (
-	ErrKind     = refusal.New(refusal.Invalid, "moderation.refused.kind")     // unknown kind of report
-	ErrAbout    = refusal.New(refusal.NotFound, "moderation.refused.about")   // the reported thing does not exist
-	ErrSelf     = refusal.New(refusal.Invalid, "moderation.refused.self")     // a report about oneself
-	ErrText     = refusal.New(refusal.Invalid, "moderation.refused.text")     // longer than MaxText
-	ErrInvolved = refusal.New(refusal.Invalid, "moderation.refused.involved") // the moderator is a party
-	ErrJudged   = refusal.New(refusal.Conflict, "moderation.refused.judged")  // already annulled or reinstated
-	ErrWhy      = refusal.New(refusal.Invalid, "moderation.refused.why")      // empty or longer than MaxReason
-	ErrSpan     = refusal.New(refusal.Invalid, "moderation.refused.span")     // too short or too long
-	ErrAbove    = refusal.New(refusal.Forbidden, "moderation.refused.above")  // only administrators may do it
-	ErrNoReport = refusal.New(refusal.NotFound, "moderation.refused.no-report")
-	ErrDone     = refusal.New(refusal.Conflict, "moderation.refused.done")   // the report is already closed
-	ErrOutcome  = refusal.New(refusal.Invalid, "moderation.refused.outcome") // neither acted nor dismissed
-	ErrNotMuted = refusal.New(refusal.Conflict, "moderation.refused.not-muted")
-	// ErrLast: administrators cannot change their own account.
-	ErrLast           = refusal.New(refusal.Forbidden, "moderation.refused.last")
+	ErrKind          = refusal.New(refusal.Invalid, "moderation.refused.kind")     // unknown kind
+	ErrNoSubject     = refusal.New(refusal.NotFound, "moderation.refused.about")   // the reported thing does not exist
+	ErrSelf          = refusal.New(refusal.Invalid, "moderation.refused.self")     // a report about oneself
+	ErrText          = refusal.New(refusal.Invalid, "moderation.refused.text")     // longer than MaxText
+	ErrInvolved      = refusal.New(refusal.Invalid, "moderation.refused.involved") // the moderator is a party
+	ErrAlreadyJudged = refusal.New(refusal.Conflict, "moderation.refused.judged")  // already annulled or reinstated
+	ErrReason        = refusal.New(refusal.Invalid, "moderation.refused.why")      // empty or longer than MaxReason
+	ErrMuteLength    = refusal.New(refusal.Invalid, "moderation.refused.span")     // too short or too long
+	ErrAdminOnly     = refusal.New(refusal.Forbidden, "moderation.refused.above")  // only administrators may do it
+	ErrNoReport      = refusal.New(refusal.NotFound, "moderation.refused.no-report")
+	ErrReportClosed  = refusal.New(refusal.Conflict, "moderation.refused.done")   // the report is already closed
+	ErrOutcome       = refusal.New(refusal.Invalid, "moderation.refused.outcome") // neither acted nor dismissed
+	ErrNotMuted      = refusal.New(refusal.Conflict, "moderation.refused.not-muted")
+	// ErrOwnAccount: administrators cannot change their own account.
+	ErrOwnAccount     = refusal.New(refusal.Forbidden, "moderation.refused.last")
 	ErrRole           = refusal.New(refusal.Invalid, "moderation.refused.role") // unknown role
 	ErrNotModerator   = refusal.New(refusal.Forbidden, "moderation.refused.not-moderator")
 	ErrNotAdmin       = refusal.New(refusal.Forbidden, "moderation.refused.not-admin")
@@ -40,7 +40,7 @@ var (
 	ErrTooManyReports = refusal.New(refusal.TooMany, "moderation.report.too-many")
 )
 
-// A Mute prevents a person from writing, except to moderators.
+// A Mute prevents a person from publishing texts, see [Mute.Check].
 type Mute struct {
 	Actor  string    `json:"actor"`
 	Name   string    `json:"name"` // the actor's name at that time
@@ -50,8 +50,16 @@ type Mute struct {
 	At     time.Time `json:"at"`
 }
 
-// Holds reports whether the mute is in effect at a time.
-func (m Mute) Holds(now time.Time) bool { return now.Before(m.Until) }
+// Active reports whether the mute is in effect at a time.
+func (m Mute) Active(now time.Time) bool { return now.Before(m.Until) }
+
+// Check returns [account.ErrMuted] if the mute forbids a text at a time.
+func (m Mute) Check(t account.Text, now time.Time) error {
+	if m.Active(now) && t != account.ModeratorMessage {
+		return account.ErrMuted
+	}
+	return nil
+}
 
 // Limits for a mute.
 const (
@@ -59,13 +67,13 @@ const (
 	LongestMute  = 366 * 24 * time.Hour
 )
 
-// Spans returns the usual lengths for a mute, in hours.
-func Spans() []int { return []int{1, 24, 7 * 24, 30 * 24, 365 * 24} }
+// MuteHours returns the usual lengths for a mute, in hours.
+func MuteHours() []int { return []int{1, 24, 7 * 24, 30 * 24, 365 * 24} }
 
-// CheckSpan returns [ErrSpan] if span is not a valid length for a mute.
-func CheckSpan(span time.Duration) error {
+// CheckMuteLength returns [ErrMuteLength] if span is not a valid length for a mute.
+func CheckMuteLength(span time.Duration) error {
 	if span < ShortestMute || span > LongestMute {
-		return ErrSpan
+		return ErrMuteLength
 	}
 	return nil
 }
@@ -96,22 +104,22 @@ const (
 
 // A Report is a report to moderators about a line, a person or a game.
 type Report struct {
-	ID     string       `json:"id"`
-	Kind   Kind         `json:"kind"`
-	By     string       `json:"by,omitempty"` // the reporter's actor
-	ByName string       `json:"byName"`
-	On     string       `json:"on,omitempty"` // the accused actor
-	OnName string       `json:"onName,omitempty"`
-	Room   string       `json:"room,omitempty"`   // of the reported line, or ""
-	Number int          `json:"number,omitempty"` // of the line
-	Game   string       `json:"game,omitempty"`   // the reported match, or ""
-	Quote  []QuotedLine `json:"quote,omitempty"`  // the passage at the time of the report, oldest line first
-	Text   string       `json:"text,omitempty"`   // the reporter's own text
-	At     time.Time    `json:"at"`
-	State  State        `json:"state"`
-	Closer string       `json:"closer,omitempty"` // name of the moderator who closed it
-	Answer string       `json:"answer,omitempty"` // reason for the outcome
-	Closed time.Time    `json:"closed,omitzero"`
+	ID          string       `json:"id"`
+	Kind        Kind         `json:"kind"`
+	By          string       `json:"by,omitempty"` // the reporter's actor
+	ByName      string       `json:"byName"`
+	Accused     string       `json:"on,omitempty"` // the accused actor
+	AccusedName string       `json:"onName,omitempty"`
+	Room        string       `json:"room,omitempty"`   // of the reported line, or ""
+	Number      int          `json:"number,omitempty"` // of the line
+	Game        string       `json:"game,omitempty"`   // the reported match, or ""
+	Quote       []QuotedLine `json:"quote,omitempty"`  // the passage at the time of the report, oldest line first
+	Text        string       `json:"text,omitempty"`   // the reporter's own text
+	At          time.Time    `json:"at"`
+	State       State        `json:"state"`
+	ClosedBy    string       `json:"closer,omitempty"` // the moderator's name
+	Reason      string       `json:"answer,omitempty"` // reason for the outcome
+	Closed      time.Time    `json:"closed,omitzero"`
 }
 
 // A QuotedLine is a line in a report's passage.
@@ -123,10 +131,10 @@ type QuotedLine struct {
 	About  bool      `json:"about,omitempty"` // the reported line
 }
 
-// Passage and After are the numbers of quoted lines before and after the reported one.
+// LinesBefore and LinesAfter limit the quoted lines before and after the reported one.
 const (
-	Passage = 8
-	After   = 2
+	LinesBefore = 8
+	LinesAfter  = 2
 )
 
 // Limits for texts, in characters.
@@ -136,11 +144,11 @@ const (
 )
 
 // CleanReason returns a reason as one line without control and bidirectional characters. It returns
-// [ErrWhy] if the result is empty or longer than [MaxReason].
+// [ErrReason] if the result is empty or longer than [MaxReason].
 func CleanReason(text string) (string, error) {
 	text = strings.Join(strings.Fields(account.Clean(text)), " ")
 	if text == "" || utf8.RuneCountInString(text) > MaxReason {
-		return "", ErrWhy
+		return "", ErrReason
 	}
 	return text, nil
 }
@@ -150,9 +158,9 @@ func (r Report) Check() error {
 	switch {
 	case !slices.Contains(Kinds(), r.Kind):
 		return ErrKind
-	case r.On == "" && r.Game == "":
-		return ErrAbout
-	case r.On == r.By:
+	case r.Accused == "" && r.Game == "":
+		return ErrNoSubject
+	case r.Accused == r.By:
 		return ErrSelf
 	case len([]rune(r.Text)) > MaxText:
 		return ErrText
@@ -164,13 +172,13 @@ func (r Report) Check() error {
 func (r Report) Close(state State, by, why string, now time.Time) (Report, error) {
 	switch {
 	case r.State != Open:
-		return r, ErrDone
+		return r, ErrReportClosed
 	case state != Acted && state != Dismissed:
 		return r, ErrOutcome
 	}
 	r.State = state
-	r.Closer = by
-	r.Answer = why
+	r.ClosedBy = by
+	r.Reason = why
 	r.Closed = now
 	return r, nil
 }
@@ -180,16 +188,17 @@ type Act string
 
 // The acts.
 const (
-	ActMute      Act = "mute"
-	ActUnmute    Act = "unmute"
-	ActHide      Act = "hide"
-	ActClose     Act = "close-report"
-	ActAnnul     Act = "annul"
-	ActReinstate Act = "reinstate"
-	ActRole      Act = "role"
-	ActRename    Act = "rename"
-	ActEnd       Act = "close-account"
-	ActRoom      Act = "close-room"
+	ActMute         Act = "mute"
+	ActUnmute       Act = "unmute"
+	ActHide         Act = "hide"
+	ActCloseReport  Act = "close-report"
+	ActAnnul        Act = "annul"
+	ActReinstate    Act = "reinstate"
+	ActRole         Act = "role"
+	ActRename       Act = "rename"
+	ActBot          Act = "make-bot"
+	ActCloseAccount Act = "close-account"
+	ActCloseRoom    Act = "close-room"
 )
 
 // Judgement returns ActReinstate or ActAnnul.
@@ -207,7 +216,7 @@ type Entry struct {
 	By     string    `json:"by,omitempty"` // the moderator's actor, or "" for the command line
 	ByName string    `json:"byName"`
 	Act    Act       `json:"act"`
-	On     string    `json:"on,omitempty"`    // name of the affected person
+	Person string    `json:"on,omitempty"`    // name of the affected person
 	About  string    `json:"about,omitempty"` // depending on Act: a game, a room, a report, a role or a name
 	Quote  string    `json:"quote,omitempty"` // the hidden line
 	Until  time.Time `json:"until,omitzero"`

@@ -36,15 +36,15 @@ func (s *Service) Mute(ctx context.Context, v account.Visitor, wanted NewMute) e
 		return err
 	}
 	span := time.Duration(min(max(wanted.Hours, 0), mostHours)) * time.Hour
-	if err := CheckSpan(span); err != nil {
+	if err := CheckMuteLength(span); err != nil {
 		return err
 	}
 	m.Until = m.At.Add(span)
 	if err := s.mayActOn(ctx, v, m.Actor); err != nil {
 		return err
 	}
-	e := Entry{Act: ActMute, On: m.Name, Until: m.Until, Reason: m.Reason}
-	if err := s.logged(v, e).Mutes.SetMute(ctx, m); err != nil {
+	e := Entry{Act: ActMute, Person: m.Name, Until: m.Until, Reason: m.Reason}
+	if err := s.tablesWithEntry(v, e).Mutes.SetMute(ctx, m); err != nil {
 		return err
 	}
 	s.Publisher.Mute(m.Actor, chat.Mute{Until: m.Until, Reason: m.Reason})
@@ -54,7 +54,7 @@ func (s *Service) Mute(ctx context.Context, v account.Visitor, wanted NewMute) e
 // muteTarget returns the actor and name of the person to mute.
 func (s *Service) muteTarget(ctx context.Context, v account.Visitor, wanted NewMute) (actor, name string, err error) {
 	if wanted.Line.Room == "" {
-		u, err := s.Accounts.Named(ctx, wanted.Name)
+		u, err := s.Accounts.UserByName(ctx, wanted.Name)
 		return u.Actor(), u.Name, err
 	}
 	l, err := s.line(ctx, v, wanted.Line)
@@ -78,7 +78,8 @@ func (s *Service) Unmute(ctx context.Context, v account.Visitor, actor string) e
 	if err != nil {
 		return err
 	}
-	if _, err := s.logged(v, Entry{Act: ActUnmute, On: m.Name}).Mutes.EndMute(ctx, actor, s.Now()); err != nil {
+	e := Entry{Act: ActUnmute, Person: m.Name}
+	if _, err := s.tablesWithEntry(v, e).Mutes.EndMute(ctx, actor, s.Now()); err != nil {
 		return err
 	}
 	s.Publisher.Mute(actor, chat.Mute{})
@@ -93,10 +94,31 @@ func (s *Service) Mutes(ctx context.Context, v account.Visitor) ([]Mute, error) 
 	return s.Table.Mutes(ctx, s.Now(), mostMutes)
 }
 
-// LongestMute implements [chat.Moderation].
-func (s *Service) LongestMute(ctx context.Context, actors ...string) (chat.Mute, error) {
-	m, err := s.Table.Mute(ctx, actors...)
-	return chat.Mute{Until: m.Until, Reason: m.Reason}, err
+// CheckPublish returns [account.ErrMuted] if the visitor is muted and may not publish a text.
+func (s *Service) CheckPublish(ctx context.Context, v account.Visitor, t account.Text) error {
+	m, err := s.muteOf(ctx, v)
+	if err != nil {
+		return err
+	}
+	return m.Check(t, s.Now())
+}
+
+// ActiveMute implements [chat.Moderation].
+func (s *Service) ActiveMute(ctx context.Context, v account.Visitor) (chat.Mute, error) {
+	m, err := s.muteOf(ctx, v)
+	if err != nil || !m.Active(s.Now()) {
+		return chat.Mute{}, err
+	}
+	return chat.Mute{Until: m.Until, Reason: m.Reason}, nil
+}
+
+// muteOf returns a visitor's mute that ends last, or the zero Mute.
+func (s *Service) muteOf(ctx context.Context, v account.Visitor) (Mute, error) {
+	actors := v.OwnActors()
+	if len(actors) == 0 {
+		return Mute{}, nil
+	}
+	return s.Table.Mute(ctx, actors...)
 }
 
 // Line returns a line that the moderator may act on.
@@ -125,11 +147,11 @@ func (s *Service) HideLine(ctx context.Context, v account.Visitor, ref LineRef, 
 	if err != nil {
 		return err
 	}
-	e := Entry{Act: ActHide, On: name, About: ref.Room, Quote: l.Text, Reason: reason}
-	hidden, err := s.logged(v, e).Lines.Hide(ctx, ref.Room, ref.Number)
+	e := Entry{Act: ActHide, Person: name, About: ref.Room, Quote: l.Text, Reason: reason}
+	hidden, err := s.tablesWithEntry(v, e).Lines.Hide(ctx, ref.Room, ref.Number)
 	if err != nil {
 		return err
 	}
-	s.Publisher.Line(hidden)
+	s.Chat.PublishLine(hidden)
 	return nil
 }

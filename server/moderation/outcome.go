@@ -26,10 +26,10 @@ type Outcome struct {
 
 // storedOutcome is the stored form of an outcome.
 type storedOutcome struct {
-	Kind  Kind   `json:"kind"`
-	On    string `json:"on,omitempty"`
-	State State  `json:"state"`
-	Read  bool   `json:"read,omitempty"`
+	Kind    Kind   `json:"kind"`
+	Accused string `json:"on,omitempty"`
+	State   State  `json:"state"`
+	Read    bool   `json:"read,omitempty"`
 }
 
 // addOutcome stores a report's outcome for its author and publishes it. A guest's outcomes are
@@ -40,7 +40,7 @@ func (s *Service) addOutcome(ctx context.Context, r Report) error {
 		return err
 	}
 	b := account.Belonging{Owner: user, ID: r.ID, At: r.Closed}
-	if err := s.putOutcome(ctx, b, storedOutcome{Kind: r.Kind, On: r.On, State: r.State}); err != nil {
+	if err := s.putOutcome(ctx, b, storedOutcome{Kind: r.Kind, Accused: r.Accused, State: r.State}); err != nil {
 		return err
 	}
 	all, err := s.Store.BelongingsOf(ctx, user, account.KindOutcome)
@@ -95,10 +95,10 @@ func (s *Service) UnreadOutcomes(ctx context.Context, user string) (n int, err e
 // Outcomes returns the outcomes of a visitor's reports, latest first.
 func (s *Service) Outcomes(ctx context.Context, v account.Visitor) (all []Outcome, err error) {
 	if v.User.ID == "" {
-		return nil, chat.ErrAccount
+		return nil, chat.ErrNoAccount
 	}
 	err = s.eachOutcome(ctx, v.User.ID, func(b account.Belonging, o storedOutcome) error {
-		name, err := s.Accounts.NameOf(ctx, o.On)
+		name, err := s.Accounts.NameOf(ctx, o.Accused)
 		all = append(all, Outcome{ID: b.ID, Kind: o.Kind, Name: name, State: o.State, New: !o.Read, At: b.At})
 		return err
 	})
@@ -109,7 +109,7 @@ func (s *Service) Outcomes(ctx context.Context, v account.Visitor) (all []Outcom
 // ReadOutcomes marks a visitor's outcomes as read.
 func (s *Service) ReadOutcomes(ctx context.Context, v account.Visitor) error {
 	if v.User.ID == "" {
-		return chat.ErrAccount
+		return chat.ErrNoAccount
 	}
 	read := false
 	err := s.eachOutcome(ctx, v.User.ID, func(b account.Belonging, o storedOutcome) error {

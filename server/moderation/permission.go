@@ -58,7 +58,7 @@ func (s *Service) mayActOn(ctx context.Context, v account.Visitor, actor string)
 		return nil
 	}
 	if err == nil && u.Moderates() {
-		err = ErrAbove
+		err = ErrAdminOnly
 	}
 	return err
 }
@@ -96,8 +96,8 @@ func (s *Service) mayClose(ctx context.Context, v account.Visitor, r Report) err
 
 // accusedActors returns the accused actors: both players if the report names a game but no person.
 func (s *Service) accusedActors(ctx context.Context, r Report) ([]string, error) {
-	if r.On != "" || r.Game == "" {
-		return []string{r.On}, nil
+	if r.Accused != "" || r.Game == "" {
+		return []string{r.Accused}, nil
 	}
 	settings, err := s.Games.Settings(ctx, r.Game)
 	if errors.Is(err, play.ErrNoMatch) || errors.Is(err, play.ErrDamaged) || errors.Is(err, play.ErrUnknownEvent) {

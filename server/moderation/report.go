@@ -34,10 +34,19 @@ func (s *Service) Draft(ctx context.Context, v account.Visitor, wanted NewReport
 	if err != nil {
 		return r, err
 	}
-	blocks, err := s.Chat.Blocks(ctx, v)
-	unseen := func(l chat.Line) bool { return l.Hidden || blocks[l.Actor] && l.Number != r.Number }
-	r.Quote = quote(slices.DeleteFunc(slices.Clone(passage), unseen), r.Number)
-	return r, err
+	var shown []chat.Line
+	reader := s.Chat.Reader(v)
+	for _, l := range passage {
+		omitted, err := reader.Omits(ctx, l.Actor)
+		if err != nil {
+			return r, err
+		}
+		if !l.Hidden && (!omitted || l.Number == r.Number) {
+			shown = append(shown, l)
+		}
+	}
+	r.Quote = quote(shown, r.Number)
+	return r, nil
 }
 
 // Report stores a report from a visitor at an address. Visitors can only report what they may read.
@@ -66,7 +75,7 @@ func tooManyReports(wait time.Duration) error {
 // draft returns a report without its quotation, and the passage to quote.
 func (s *Service) draft(ctx context.Context, v account.Visitor, wanted NewReport) (Report, []chat.Line, error) {
 	if v.Actor == "" {
-		return Report{}, nil, chat.ErrStranger
+		return Report{}, nil, chat.ErrAnonymous
 	}
 	r := Report{
 		ID: account.NewKey(), Kind: wanted.Kind, By: string(v.Actor), ByName: v.User.Name,
@@ -86,8 +95,8 @@ func (s *Service) draft(ctx context.Context, v account.Visitor, wanted NewReport
 		passage, err = s.aboutGame(ctx, v, &r, wanted.Game)
 	default:
 		var other account.User
-		other, err = s.Accounts.Named(ctx, wanted.Name)
-		r.On, r.OnName = other.Actor(), other.Name
+		other, err = s.Accounts.UserByName(ctx, wanted.Name)
+		r.Accused, r.AccusedName = other.Actor(), other.Name
 	}
 	return r, passage, noGame(err)
 }
@@ -108,13 +117,13 @@ func (s *Service) aboutLine(
 		return nil, err
 	}
 	r.Room, r.Number = room, number
-	r.On, r.OnName = line.Actor, line.Name
+	r.Accused, r.AccusedName = line.Actor, line.Name
 	r.Game, _, _ = chat.MatchOf(room)
 	i := slices.IndexFunc(lines, func(l chat.Line) bool { return l.Number == number })
 	if i < 0 { // an old line
 		return []chat.Line{line}, nil
 	}
-	return lines[max(0, i-Passage):min(len(lines), i+After+1)], nil
+	return lines[max(0, i-LinesBefore):min(len(lines), i+LinesAfter+1)], nil
 }
 
 // aboutGame sets the reported game, and the opponent if the visitor is a player. It returns the
@@ -132,14 +141,14 @@ func (s *Service) aboutGame(ctx context.Context, v account.Visitor, r *Report, g
 		}
 	}
 	if len(others) == 1 {
-		r.On = others[0]
-		if r.OnName, err = s.Accounts.ActorName(ctx, r.On); err != nil {
+		r.Accused = others[0]
+		if r.AccusedName, err = s.Accounts.ActorName(ctx, r.Accused); err != nil {
 			return nil, err
 		}
 	}
 	var lines []chat.Line
 	for _, part := range c.Parts {
-		last, err := s.Lines.Lines(ctx, part.Room(game), Passage)
+		last, err := s.Lines.Lines(ctx, part.Room(game), LinesBefore)
 		if err != nil {
 			return nil, err
 		}
@@ -223,8 +232,8 @@ func (s *Service) CloseReport(ctx context.Context, v account.Visitor, id string,
 	if r, err = r.Close(outcome, cmp.Or(v.User.Name, OperatorName), reason, s.Now()); err != nil {
 		return err
 	}
-	e := Entry{Act: ActClose, On: r.OnName, About: string(outcome), Reason: reason}
-	if err := s.logged(v, e).Reports.Settle(ctx, r); err != nil {
+	e := Entry{Act: ActCloseReport, Person: r.AccusedName, About: string(outcome), Reason: reason}
+	if err := s.tablesWithEntry(v, e).Reports.CloseReport(ctx, r); err != nil {
 		return err
 	}
 	return s.addOutcome(ctx, r)

@@ -41,7 +41,7 @@ type Tables struct {
 		EndMute(ctx context.Context, actor string, now time.Time) (Mute, error)
 	}
 	Reports interface {
-		Settle(ctx context.Context, r Report) error
+		CloseReport(ctx context.Context, r Report) error
 	}
 	Lines interface {
 		Hide(ctx context.Context, room string, number int) (chat.Line, error)
@@ -56,14 +56,14 @@ type Tables struct {
 		Close(ctx context.Context, id string) error
 	}
 
-	// Judge annuls or reinstates the entry's game. It returns [ErrJudged] if another moderator was
+	// Judge annuls or reinstates the entry's game. It returns [ErrAlreadyJudged] if another moderator was
 	// first.
 	Judge func(ctx context.Context) error
 }
 
 // Accounts provides users and guests by name.
 type Accounts interface {
-	Named(ctx context.Context, name string) (account.User, error)
+	UserByName(ctx context.Context, name string) (account.User, error)
 	NameOf(ctx context.Context, actor string) (string, error)
 	ActorName(ctx context.Context, actor string) (string, error)
 	GuestName(ctx context.Context, actor string) (string, error)
@@ -86,8 +86,11 @@ type Chat interface {
 	// MatchChat returns a match's chat as v may read it.
 	MatchChat(ctx context.Context, v account.Visitor, id string) (chat.MatchChat, error)
 
-	// Blocks returns the actors blocked by v.
-	Blocks(ctx context.Context, v account.Visitor) (map[string]bool, error)
+	// Reader returns v as a reader of lines.
+	Reader(v account.Visitor) *chat.Reader
+
+	// PublishLine sends a line that has been hidden to the followers of its room.
+	PublishLine(l chat.Line)
 
 	// PublishUnread sends the number of a user's unread lines and outcomes to the user's open
 	// pages.
@@ -102,23 +105,23 @@ type Games interface {
 	// Annulled reports whether a game is annulled.
 	Annulled(ctx context.Context, game string) (bool, error)
 
-	// Lopsided returns up to limit pairs with a lopsided score since a time, and the end of the
+	// LopsidedPairs returns up to limit pairs with a lopsided score since a time, and the end of the
 	// earliest game that counts.
-	Lopsided(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error)
+	LopsidedPairs(ctx context.Context, since time.Time, limit int) (pairs []rating.Pair, from time.Time, err error)
 }
 
 // Options configure a Service.
 type Options struct {
-	Table     Table
-	Logged    func(e Entry) Tables // tables whose writes add e to the log
-	Accounts  Accounts
-	Store     account.Store
-	Lines     Lines
-	Chat      Chat
-	Games     Games
-	Publisher chat.Publisher
-	Reports   chat.Limiter // [MaxReports] per hour and address
-	Now       func() time.Time
+	Table           Table
+	TablesWithEntry func(e Entry) Tables // tables whose writes add e to the log
+	Accounts        Accounts
+	Store           account.Store
+	Lines           Lines
+	Chat            Chat
+	Games           Games
+	Publisher       chat.Publisher
+	Reports         chat.Limiter // [MaxReports] per hour and address
+	Now             func() time.Time
 }
 
 // A Service performs moderators' actions. Visitors are users of pages and programs, or
@@ -131,12 +134,12 @@ func New(o Options) *Service { return &Service{o} }
 // OperatorName is the name of the operator in reports closed on the command line.
 const OperatorName = "rosette admin"
 
-// logged returns tables whose writes add e to the log as an action of v.
-func (s *Service) logged(v account.Visitor, e Entry) Tables {
+// tablesWithEntry returns tables whose writes add e to the log as an action of v.
+func (s *Service) tablesWithEntry(v account.Visitor, e Entry) Tables {
 	e.At = s.Now()
 	e.By = string(v.Actor)
 	e.ByName = v.User.Name
-	return s.Logged(e)
+	return s.TablesWithEntry(e)
 }
 
 // nameOf returns an actor's current name for the log, or the last known name.
@@ -161,6 +164,6 @@ func (s *Service) CloseRoom(ctx context.Context, v account.Visitor, r chat.Room)
 	if err := s.CheckModerator(v); err != nil {
 		return err
 	}
-	e := Entry{Act: ActRoom, About: r.Title}
-	return s.logged(v, e).Rooms.Close(context.WithoutCancel(ctx), r.ID, s.Now())
+	e := Entry{Act: ActCloseRoom, About: r.Title}
+	return s.tablesWithEntry(v, e).Rooms.Close(context.WithoutCancel(ctx), r.ID, s.Now())
 }

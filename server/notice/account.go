@@ -18,8 +18,8 @@ type Outbox interface {
 type Links interface {
 	MakeLink(ctx context.Context, kind account.Kind, user, address string) (u account.User, secret string, err error)
 	EndLink(ctx context.Context, kind account.Kind, secret string) error
-	Resettable(ctx context.Context, address string) ([]account.User, error)
-	Mailable(ctx context.Context, name string) (u account.User, ok bool, err error)
+	UsersToReset(ctx context.Context, address string) ([]account.User, error)
+	UserToSignIn(ctx context.Context, name string) (u account.User, ok bool, err error)
 }
 
 // AccountMail posts and writes letters about accounts. It implements [account.Mail].
@@ -48,9 +48,9 @@ func (m AccountMail) Confirm(ctx context.Context, u account.User, lang, address 
 	return m.post(ctx, account.EmailLife, LetterDetails{Kind: ConfirmKind, To: address, Lang: lang, User: u.ID})
 }
 
-// Changed implements [account.Mail].
-func (m AccountMail) Changed(ctx context.Context, u account.User, lang, former string) error {
-	return m.post(ctx, noticeLife, LetterDetails{Kind: ChangedKind, To: former, Lang: lang, Name: u.Name})
+// AddressChange implements [account.Mail].
+func (m AccountMail) AddressChange(ctx context.Context, u account.User, lang, former string) error {
+	return m.post(ctx, noticeLife, LetterDetails{Kind: AddressChangeKind, To: former, Lang: lang, Name: u.Name})
 }
 
 // changes has the change that a letter names, by the event of an account.
@@ -62,9 +62,9 @@ var changes = map[string]Change{
 	account.TokenMade:       TokenChange,
 }
 
-// Secured implements [account.Mail].
-func (m AccountMail) Secured(ctx context.Context, u account.User, lang, event string) error {
-	l := LetterDetails{Kind: SecuredKind, To: u.Email, Lang: lang, Name: u.Name, Change: changes[event]}
+// SecurityChange implements [account.Mail].
+func (m AccountMail) SecurityChange(ctx context.Context, u account.User, lang, event string) error {
+	l := LetterDetails{Kind: SecurityChangeKind, To: u.Email, Lang: lang, Name: u.Name, Change: changes[event]}
 	return m.post(ctx, noticeLife, l)
 }
 
@@ -91,28 +91,28 @@ func (m AccountMail) Key(ctx context.Context) (string, error) { return m.Secret(
 // Write writes a letter about an account as it is now, with a new link.
 func (m AccountMail) Write(ctx context.Context, l PendingLetter) (w WrittenLetter, err error) {
 	switch l.Kind {
-	case ChangedKind:
-		letter := m.Site.ChangedLetter(l.Lang, l.To, l.Name)
+	case AddressChangeKind:
+		letter := m.Site.AddressChangeLetter(l.Lang, l.To, l.Name)
 		return WrittenLetter{Letter: &letter}, nil
-	case SecuredKind:
-		letter := SecuredLetter(l.Lang, l.To, l.Name, l.Change)
+	case SecurityChangeKind:
+		letter := SecurityChangeLetter(l.Lang, l.To, l.Name, l.Change)
 		return WrittenLetter{Letter: &letter}, nil
 	case ResetRequest:
 		return m.expandReset(ctx, l)
 	case SignInRequest:
 		return m.expandSignIn(ctx, l)
 	case ConfirmKind:
-		return m.linked(ctx, l, account.KindEmail, m.Site.ConfirmLetter)
+		return m.writeWithLink(ctx, l, account.KindEmail, m.Site.ConfirmLetter)
 	case ResetKind:
-		return m.linked(ctx, l, account.KindReset, m.Site.ResetLetter)
+		return m.writeWithLink(ctx, l, account.KindReset, m.Site.ResetLetter)
 	case SignInKind:
-		return m.linked(ctx, l, account.KindSignIn, m.Site.SignInLetter)
+		return m.writeWithLink(ctx, l, account.KindSignIn, m.Site.SignInLetter)
 	}
 	return w, fmt.Errorf("notice: a letter of kind %q", l.Kind)
 }
 
-// linked writes a letter with a link, which ends if the letter is not sent.
-func (m AccountMail) linked(
+// writeWithLink writes a letter with a link, which ends if the letter is not sent.
+func (m AccountMail) writeWithLink(
 	ctx context.Context, l PendingLetter, kind account.Kind, write func(lang, to, user, secret string) Letter,
 ) (w WrittenLetter, err error) {
 	u, secret, err := m.Links.MakeLink(ctx, kind, l.User, l.To)
@@ -126,20 +126,20 @@ func (m AccountMail) linked(
 
 // expandReset returns a letter for each user of an address.
 func (m AccountMail) expandReset(ctx context.Context, l PendingLetter) (w WrittenLetter, err error) {
-	users, err := m.Links.Resettable(ctx, l.To)
+	users, err := m.Links.UsersToReset(ctx, l.To)
 	for _, u := range users {
 		other := l
 		other.ID = ""
 		other.Kind = ResetKind
 		other.User = u.ID
-		w.Instead = append(w.Instead, other)
+		w.Replacements = append(w.Replacements, other)
 	}
 	return w, err
 }
 
 // expandSignIn returns the letter to the user of a name.
 func (m AccountMail) expandSignIn(ctx context.Context, l PendingLetter) (w WrittenLetter, err error) {
-	u, ok, err := m.Links.Mailable(ctx, l.Name)
+	u, ok, err := m.Links.UserToSignIn(ctx, l.Name)
 	if err != nil || !ok {
 		return w, err
 	}
@@ -148,5 +148,5 @@ func (m AccountMail) expandSignIn(ctx context.Context, l PendingLetter) (w Writt
 	l.User = u.ID
 	l.To = u.Email
 	l.Lang = cmp.Or(u.Profile.Language, l.Lang)
-	return WrittenLetter{Instead: []PendingLetter{l}}, nil
+	return WrittenLetter{Replacements: []PendingLetter{l}}, nil
 }

@@ -43,8 +43,8 @@ func (s Site) ConfirmLetter(lang, to, user, secret string) Letter {
 	}
 }
 
-// ChangedLetter informs a user's previous address of a change.
-func (s Site) ChangedLetter(lang, to, user string) Letter {
+// AddressChangeLetter informs a user's previous address of a change.
+func (s Site) AddressChangeLetter(lang, to, user string) Letter {
 	return Letter{
 		To: to, Lang: lang, Subject: i18n.T(lang, "mail.changed", nil),
 		Lines: []string{i18n.T(lang, "mail.changed.said", i18n.Args{"name": user})},
@@ -52,7 +52,7 @@ func (s Site) ChangedLetter(lang, to, user string) Letter {
 	}
 }
 
-// A Change is the catalogue key for the text of a [SecuredLetter].
+// A Change is the catalogue key for the text of a [SecurityChangeLetter].
 type Change string
 
 // The changes to a user's ways to sign in or act.
@@ -62,8 +62,8 @@ const (
 	TokenChange    Change = "mail.secured.token"
 )
 
-// SecuredLetter informs a user of a change that another person may have made.
-func SecuredLetter(lang, to, user string, c Change) Letter {
+// SecurityChangeLetter informs a user of a change that another person may have made.
+func SecurityChangeLetter(lang, to, user string, c Change) Letter {
 	return Letter{
 		To: to, Lang: lang, Subject: i18n.T(lang, "mail.secured", nil),
 		Lines: []string{i18n.T(lang, string(c), i18n.Args{"name": user})},

@@ -14,14 +14,14 @@ type LetterKind string
 // a [SignInRequest] a [SignInKind] for the user with the name. Storing a request takes the same
 // time for each address and name, so it does not reveal accounts.
 const (
-	ConfirmKind   LetterKind = "confirm"
-	ChangedKind   LetterKind = "changed"
-	SecuredKind   LetterKind = "secured"
-	ResetRequest  LetterKind = "reset-request"
-	ResetKind     LetterKind = "reset"
-	SignInRequest LetterKind = "sign-in-request"
-	SignInKind    LetterKind = "sign-in"
-	DigestKind    LetterKind = "digest"
+	ConfirmKind        LetterKind = "confirm"
+	AddressChangeKind  LetterKind = "changed"
+	SecurityChangeKind LetterKind = "secured"
+	ResetRequest       LetterKind = "reset-request"
+	ResetKind          LetterKind = "reset"
+	SignInRequest      LetterKind = "sign-in-request"
+	SignInKind         LetterKind = "sign-in"
+	DigestKind         LetterKind = "digest"
 )
 
 // A PendingLetter is a letter waiting to be sent. It contains no secret, because letters are
@@ -52,8 +52,8 @@ func (l PendingLetter) Domain() string {
 
 // A WrittenLetter is the result of writing a pending letter.
 type WrittenLetter struct {
-	Letter  *Letter         // nil if there is nothing to send
-	Instead []PendingLetter // letters that replace it
+	Letter       *Letter         // nil if there is nothing to send
+	Replacements []PendingLetter // letters that replace it
 	// Undo disables the links in an unsent letter. It is nil if there are no links.
 	Undo func(ctx context.Context) error
 }

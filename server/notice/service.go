@@ -30,12 +30,12 @@ type Limiter interface {
 
 // Options configure a Service.
 type Options struct {
-	Devices Devices
-	Key     func(ctx context.Context) (string, error) // returns the server's public key in base64
-	Plain   bool                                      // allow unencrypted push services, for tests
-	Changed func()                                    // called after a device is added
-	Changes Limiter                                   // [MaxChanges] per hour and address
-	Now     func() time.Time
+	Devices       Devices
+	Key           func(ctx context.Context) (string, error) // returns the server's public key in base64
+	Plain         bool                                      // allow unencrypted push services, for tests
+	OnDeviceAdded func()                                    // called after a device is added
+	Changes       Limiter                                   // [MaxChanges] per hour and address
+	Now           func() time.Time
 }
 
 // A Service adds and removes people's devices.
@@ -46,7 +46,7 @@ func New(o Options) *Service { return &Service{o} }
 
 // The refusals.
 var (
-	ErrNobody        = refusal.New(refusal.Unauthenticated, "notice.nobody")
+	ErrAnonymous     = refusal.New(refusal.Unauthenticated, "notice.nobody")
 	ErrPrivateDevice = refusal.New(refusal.Invalid, "notice.device.private")
 	ErrUnknownDevice = refusal.New(refusal.Invalid, "notice.device.unknown")
 )
@@ -54,7 +54,7 @@ var (
 // PublicKey returns the key with which a visitor's browser subscribes at its push service.
 func (s *Service) PublicKey(ctx context.Context, v account.Visitor) (string, error) {
 	if v.Actor == "" {
-		return "", ErrNobody
+		return "", ErrAnonymous
 	}
 	return s.Key(ctx)
 }
@@ -62,7 +62,7 @@ func (s *Service) PublicKey(ctx context.Context, v account.Visitor) (string, err
 // checkChange returns a refusal unless the visitor may change devices from an address.
 func (s *Service) checkChange(v account.Visitor, address string) error {
 	if v.Actor == "" {
-		return ErrNobody
+		return ErrAnonymous
 	}
 	if wait, ok := s.Changes.Take(address); !ok {
 		return refusal.TooOften("api.too-many-requests", wait)
@@ -99,7 +99,7 @@ func (s *Service) AddDevice(ctx context.Context, v account.Visitor, address stri
 	if err := s.Devices.Put(ctx, d); err != nil {
 		return err
 	}
-	s.Changed()
+	s.OnDeviceAdded()
 	return nil
 }
 

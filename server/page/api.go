@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	matchhttp "rosette/server/http/match"
+	"rosette/server/http/socket"
 	"rosette/server/http/web"
 	"rosette/server/page/shell"
 )
@@ -14,7 +14,7 @@ type apiPage struct {
 	shell.Texts
 	Groups           []apiGroup
 	Document, Socket string // addresses
-	Client, Server   []matchhttp.MessageExample
+	Client, Server   []socket.MessageExample
 }
 
 // An apiGroup is a group of related operations.
@@ -40,8 +40,8 @@ func (s *site) api(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.Language(w, r, "api"); ok {
 		s.ShowKept(w, r, "api", lang, func() shell.Page {
 			return apiPage{
-				shell.Texts(lang), s.apiGroups(), "/api/openapi.json", "/api/socket", matchhttp.ClientMessages(),
-				matchhttp.ServerMessages(),
+				shell.Texts(lang), s.apiGroups(), "/api/openapi.json", "/api/socket", socket.ClientMessages(),
+				socket.ServerMessages(),
 			}
 		})
 	}

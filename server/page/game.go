@@ -146,9 +146,7 @@ func (s *site) openGame(r *http.Request, wanted wire.NewGame) (id string, cookie
 	if err != nil {
 		return "", nil, err
 	}
-	id, session, err := s.Matches.OpenGame(r.Context(), match.Client{
-		Visitor: c.Visitor, Address: c.Address,
-	}, matchhttp.WantedGame(wanted))
+	id, session, err := s.Matches.OpenGame(r.Context(), c.Client, matchhttp.WantedGame(wanted))
 	if session != "" {
 		cookie = web.GuestOf(session, c.Secure)
 	}

@@ -18,8 +18,8 @@ type Standing struct {
 	Now rating.Rating // the uncertainty has grown since the last game
 }
 
-// now returns a standing with the current rating.
-func (s *Service) now(one rating.Standing) Standing { return Standing{one, one.At(s.Now())} }
+// current returns a standing with the current rating.
+func (s *Service) current(one rating.Standing) Standing { return Standing{one, one.At(s.Now())} }
 
 // A Step is a player's standing after a game.
 type Step struct {
@@ -35,8 +35,8 @@ type Leader struct {
 	Standing
 }
 
-// A FoundUser is a search result, with the standing in the pool with the most games.
-type FoundUser struct {
+// A SearchResult is a found user, with the standing in the pool with the most games.
+type SearchResult struct {
 	account.User
 	Best *Standing // nil without rated games
 }
@@ -60,7 +60,7 @@ func (s *Service) Standings(ctx context.Context, u account.User) (all []Standing
 	for _, pool := range rating.Pools() {
 		for _, one := range found {
 			if one.Pool == pool {
-				all = append(all, s.now(one))
+				all = append(all, s.current(one))
 			}
 		}
 	}
@@ -101,7 +101,7 @@ func (s *Service) Leaders(
 			return nil, false, err
 		}
 		if name != "" {
-			all = append(all, Leader{Place: skip + i + 1, Name: name, Standing: s.now(one)})
+			all = append(all, Leader{Place: skip + i + 1, Name: name, Standing: s.current(one)})
 		}
 	}
 	return all, len(found) > limit, nil
@@ -126,7 +126,7 @@ func (s *Service) Changes(ctx context.Context, v account.Visitor, game string) (
 		return nil, err
 	}
 	if annulled {
-		all, err = s.unchanged(ctx, pool, colors)
+		all, err = s.annulledChanges(ctx, pool, colors)
 	} else {
 		all, err = s.changes(ctx, game, colors)
 	}
@@ -146,8 +146,8 @@ func (s *Service) changes(ctx context.Context, game string, colors map[string]bo
 	return all, err
 }
 
-// unchanged returns the current ratings of an annulled game's players.
-func (s *Service) unchanged(
+// annulledChanges returns the current ratings of an annulled game's players.
+func (s *Service) annulledChanges(
 	ctx context.Context, pool rating.Pool, colors map[string]board.Color,
 ) (all []Change, err error) {
 	for actor, color := range colors {
@@ -162,7 +162,7 @@ func (s *Service) unchanged(
 }
 
 // Search returns up to limit users whose names begin with beginning and come after a name.
-func (s *Service) Search(ctx context.Context, beginning, after string, limit int) (all []FoundUser, err error) {
+func (s *Service) Search(ctx context.Context, beginning, after string, limit int) (all []SearchResult, err error) {
 	if strings.TrimSpace(beginning) == "" {
 		return nil, nil
 	}
@@ -171,7 +171,7 @@ func (s *Service) Search(ctx context.Context, beginning, after string, limit int
 		return nil, err
 	}
 	for _, u := range users {
-		found := FoundUser{User: u}
+		found := SearchResult{User: u}
 		standings, err := s.Standings(ctx, u)
 		if err != nil {
 			return nil, err

@@ -39,7 +39,7 @@ type Matches interface {
 
 // Accounts provides users and players' names.
 type Accounts interface {
-	Named(ctx context.Context, name string) (account.User, error)
+	UserByName(ctx context.Context, name string) (account.User, error)
 	NameOf(ctx context.Context, actor string) (string, error)
 	GuestName(ctx context.Context, actor string) (string, error)
 	GuestsOf(ctx context.Context, id string) ([]string, error)
@@ -78,7 +78,7 @@ var (
 
 // User returns the user with a name, or [account.ErrNoUser].
 func (s *Service) User(ctx context.Context, name string) (account.User, error) {
-	return s.Accounts.Named(ctx, name)
+	return s.Accounts.UserByName(ctx, name)
 }
 
 // ParsePool parses a pool's name, such as rosette-live.

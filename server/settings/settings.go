@@ -71,7 +71,7 @@ func variables(known *pflag.FlagSet, environment, other []string) (map[string]st
 			values[flag] = value
 		case strings.HasPrefix(name, prefix) && !slices.Contains(other, name) && !ofService(name):
 			return nil,
-				fmt.Errorf("%s in the environment is not a setting: settings are the flags of rosette serve, such as %s for --public-url", name, Variable("public-url"))
+				fmt.Errorf("%s in the environment is not a setting; rosette serve --help lists all settings, such as %s for --public-url", name, Variable("public-url"))
 		}
 	}
 	return values, nil
@@ -100,7 +100,7 @@ func read(known *pflag.FlagSet, file string) (map[string][]string, error) {
 	values := map[string][]string{}
 	for name, value := range table {
 		if known.Lookup(name) == nil {
-			return nil, fmt.Errorf("%s: %s is not a setting; rosette serve --help lists them", file, name)
+			return nil, fmt.Errorf("%s: %s is not a setting; rosette serve --help lists all settings", file, name)
 		}
 		if values[name], err = texts(value); err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", file, name, err)
@@ -124,5 +124,5 @@ func texts(value any) (all []string, err error) {
 		}
 		return all, nil
 	}
-	return nil, fmt.Errorf("%v is not a string, number, boolean or list of these", value)
+	return nil, fmt.Errorf("%v is not a string, a number, a boolean or a list of these", value)
 }

@@ -59,7 +59,7 @@ func TestAWrongSettingSaysWhereItStandsAndWhatWouldBeRight(t *testing.T) {
 		{"ROSETTE_LIMIT_GAMES=many", "", `ROSETTE_LIMIT_GAMES: invalid argument "many"`},
 		{"", "listne = 'x'", "listne is not a setting"},
 		{"", "limit-games = 'many'", `limit-games: invalid argument "many"`},
-		{"", "limit-games = {a = 1}", "limit-games: map[a:1] is not a string, number"},
+		{"", "limit-games = {a = 1}", "limit-games: map[a:1] is not a string, a number"},
 		{"", "listen = ", "toml: line 1"},
 		{"", "listen = 'a'\nlisten = 'b'", "listen"},
 	} {

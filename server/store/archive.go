@@ -37,7 +37,7 @@ type ArchiveFilter struct {
 type NoGameError struct{ ID string }
 
 func (e *NoGameError) Error() string {
-	return fmt.Sprintf("no game that can be read has the ID %q", e.ID)
+	return fmt.Sprintf("no readable game has the ID %q", e.ID)
 }
 
 // has reports whether f selects g.

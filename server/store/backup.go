@@ -46,7 +46,7 @@ func backup(ctx context.Context, path, to string) error {
 // file or no file.
 func vacuum(ctx context.Context, db *sql.DB, to string) error {
 	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(fmt.Errorf("%s exists: name a new file", to), err)
+		return errors.Join(fmt.Errorf("%s exists; use a new file", to), err)
 	}
 	folder, err := os.MkdirTemp(filepath.Dir(to), ".rosette-backup-*")
 	if err != nil {
@@ -197,7 +197,7 @@ func putAside(ctx context.Context, path string, now time.Time) (string, error) {
 	}
 	aside := path + ".before-" + now.UTC().Format("20060102-150405")
 	if taken, err := filesOf(aside); err != nil || len(taken) > 0 {
-		return "", cmp.Or(err, fmt.Errorf("%s exists: try again in a second", aside))
+		return "", cmp.Or(err, fmt.Errorf("%s exists; retry in a second", aside))
 	}
 	there, err := filesOf(path)
 	if err != nil {
@@ -225,7 +225,7 @@ func InUse(ctx context.Context, path string) error {
 
 func inUse(ctx context.Context, path string) error {
 	if err := markClosed(ctx, path); isBusy(err) {
-		return fmt.Errorf("a server uses %s: stop it first", path)
+		return fmt.Errorf("a server uses %s; stop it first", path)
 	}
 	return nil
 }

@@ -111,7 +111,7 @@ func TestABackupOverwritesNothing(t *testing.T) {
 	there := filepath.Join(t.TempDir(), "there.db")
 	check(t, os.WriteFile(there, []byte("precious"), 0o600))
 	for to, want := range map[string]string{
-		there: "exists: name a new file",
+		there: "exists; use a new file",
 		filepath.Join(filepath.Dir(there), "no", "f"): "no such file",
 	} {
 		if err := store.Backup(t.Context(), path, to); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {

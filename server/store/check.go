@@ -39,7 +39,7 @@ func (r Report) Err() error {
 	case r.Copied:
 		return errors.New("the database is not complete")
 	case len(r.Database) > 0:
-		return errors.New("the database is not sound")
+		return errors.New("the database is damaged")
 	}
 	return nil
 }
@@ -63,7 +63,7 @@ var owners = []StreamOwner{
 }
 
 // errNoOwner means that no registered feature owns a stream.
-var errNoOwner = errors.New("no part of this program has such a stream; a newer program may have written it")
+var errNoOwner = errors.New("unknown kind of stream; a newer version of the program may have written it")
 
 // Check reads a database and checks each stream with its owner. The owners for matches and
 // moderation are built in; features adds others. Check replays every match and validates each
@@ -96,7 +96,7 @@ func checkOnce(ctx context.Context, from Source, known []StreamOwner) (r Report,
 func (f *Snapshot) check(ctx context.Context, known []StreamOwner) (r Report, err error) {
 	r = Report{File: f.name, Tables: f.version, Copied: f.copied}
 	if f.version > 1 && f.version < logVersion {
-		return r, errors.New("its migration was interrupted: start rosette serve, which finishes it")
+		return r, errors.New("its migration was interrupted; start rosette serve to finish it")
 	}
 	if r.Copied {
 		r.Database = append(r.Database, errCopied.Error())
@@ -215,12 +215,30 @@ func (f *Snapshot) streams(ctx context.Context) (names []string, problems []stri
 		}
 		if problems == nil {
 			problems = []string{
-				fmt.Sprintf("the list of games cannot be read to its end, so games may be missing here: %v", err),
+				fmt.Sprintf("the list of games cannot be read to its end, so some games may be missing: %v", err),
 			}
 		}
 	}
 	delete(found, removedStream)
 	return slices.Sorted(maps.Keys(found)), problems
+}
+
+// CountGames returns the number of games in a database.
+func CountGames(ctx context.Context, from Source) (n int, err error) {
+	f, err := from(ctx)
+	if err != nil {
+		return 0, err
+	}
+	streams, problems := f.streams(ctx)
+	for _, stream := range streams {
+		if f.version == 1 || strings.HasPrefix(stream, matchPrefix) {
+			n++
+		}
+	}
+	if len(problems) > 0 {
+		err = fmt.Errorf("store: %s: %s", f.name, problems[0])
+	}
+	return n, errors.Join(err, f.Close())
 }
 
 // List adds the names that a query yields to found, up to the first error.
@@ -267,7 +285,7 @@ func checkMatch(records []Record) error {
 		events = append(events, e)
 	}
 	if len(events) == 0 {
-		return errors.New("it has no event")
+		return errors.New("it has no events")
 	}
 	_, err := play.Replay(events)
 	return err
@@ -303,7 +321,7 @@ func (f *Snapshot) records(ctx context.Context, stream string) (records []Record
 	for rows.Next() {
 		r, err := f.scan(rows)
 		if err == nil && r.Seq != len(records)+1 {
-			err = fmt.Errorf("event %d is there instead", r.Seq)
+			err = fmt.Errorf("it has event %d instead", r.Seq)
 		}
 		if err != nil {
 			return nil, badEvent{len(records) + 1, err}

@@ -353,8 +353,8 @@ func TestCheckLetsTheOwnerOfAStreamCheckIt(t *testing.T) {
 		owners []store.StreamOwner
 		want   []string
 	}{
-		"nobody":   {nil, []string{`stream "study/1": no part of this program has such a stream; a newer program may have written it`}},
-		"another":  {[]store.StreamOwner{{Prefix: "study", Check: nil}}, []string{`stream "study/1": no part of this program has such a stream; a newer program may have written it`}},
+		"nobody":   {nil, []string{`stream "study/1": unknown kind of stream; a newer version of the program may have written it`}},
+		"another":  {[]store.StreamOwner{{Prefix: "study", Check: nil}}, []string{`stream "study/1": unknown kind of stream; a newer version of the program may have written it`}},
 		"pleased":  {[]store.StreamOwner{{Prefix: "study/", Check: func([]store.Record) error { return nil }}}, nil},
 		"offended": {[]store.StreamOwner{{Prefix: "study/", Check: func([]store.Record) error { return errStudy }}}, []string{`stream "study/1": a chapter is missing`}},
 	} {

@@ -56,7 +56,7 @@ func sameGames(ctx context.Context, f *Snapshot, replayed *SQLite) error {
 		return err
 	}
 	if !maps.Equal(got, want) {
-		return errors.New("the lists of games do not match the games: run rosette database rebuild")
+		return errors.New("the lists of games do not match the games; run rosette database rebuild")
 	}
 	return nil
 }
@@ -95,7 +95,7 @@ func sameRatings(ctx context.Context, f *Snapshot, replayed *SQLite) error {
 		return err
 	}
 	if !slices.Equal(got, want) {
-		return errors.New("the ratings do not match the games: run rosette database rebuild")
+		return errors.New("the ratings do not match the games; run rosette database rebuild")
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func TestCommitsAreSynchronized(t *testing.T) {
 func TestAFullDiskIsReportedAndNothingAcceptedIsLost(t *testing.T) {
 	for name, disk := range map[string]struct{ narrow, widen, want string }{
 		"full":      {"PRAGMA max_page_count = 60", "PRAGMA max_page_count = 1000000", "the disk is full"},
-		"read-only": {"PRAGMA query_only = ON", "PRAGMA query_only = OFF", "the database may only be read"},
+		"read-only": {"PRAGMA query_only = ON", "PRAGMA query_only = OFF", "the database is read-only"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openHere(t)

@@ -22,7 +22,7 @@ func walOf(path string) string { return path + "-wal" }
 
 // errGone means that an open store's file is no longer at its path, so that data written to it
 // would be lost.
-var errGone = errors.New("the file of the database has been removed or replaced while it was in use: stop the server and put the file back, or start with another folder")
+var errGone = errors.New("the database file was removed or replaced while in use; stop the server and restore the file, or start with another folder")
 
 // openFile identifies an open store's files.
 type openFile struct {
@@ -71,7 +71,7 @@ func checkPath(path string) error {
 	case err != nil:
 		return fileError(err)
 	case info.IsDir():
-		return errors.New("this is a folder, and a database is a file")
+		return errors.New("this is a folder, not a database file")
 	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -131,9 +131,9 @@ func checkFolder(folder string) error {
 func fileError(err error) error {
 	switch {
 	case errors.Is(err, syscall.EROFS):
-		return errors.New("the file system is read-only, and games must be written")
+		return errors.New("the file system is read-only; use a writable one")
 	case errors.Is(err, fs.ErrPermission):
-		return errors.New("this user may not write here: change the owner or the permissions")
+		return errors.New("no write permission; change the owner or the permissions")
 	case errors.Is(err, syscall.ENOSPC):
 		return errors.New("the disk is full")
 	}
@@ -167,12 +167,12 @@ const busy = 5
 
 // resultCodes explains SQLite's primary result codes that users encounter.
 var resultCodes = map[int]string{
-	busy: "another program holds the database locked",
-	8:    "the database may only be read: change the owner or the permissions of the file and its folder",
+	busy: "another program has locked the database",
+	8:    "the database is read-only; change the owner or the permissions of the file and its folder",
 	10:   "the disk reports an error, or is full",
-	11:   "the database is damaged: restore a backup, and see rosette database doctor",
+	11:   "the database is damaged; run rosette database doctor, and restore a backup",
 	13:   "the disk is full",
-	14:   "the file cannot be opened: it may lie on a read-only disk, or this user may not write in its folder",
+	14:   "cannot open the file; the disk may be read-only, or the folder may lack write permission",
 	26:   "this is not a database",
 }
 

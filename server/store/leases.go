@@ -32,7 +32,9 @@ func (s *SQL) Leases() Leases { return Leases{s} }
 
 // Join begins a lease. It takes the matches from leases that have run out by now, and matches
 // without a lease.
-func (l Leases) Join(ctx context.Context, now, until time.Time) (epoch int64, taken []play.ScheduledMatch, err error) {
+func (l Leases) Acquire(
+	ctx context.Context, now, until time.Time,
+) (epoch int64, taken []play.ScheduledMatch, err error) {
 	err = l.s.Write(ctx, func(t Tx) (refused, failed error) {
 		if err := t.Query(nextEpoch).Scan(&epoch); err != nil {
 			return nil, err

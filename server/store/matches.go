@@ -118,10 +118,10 @@ func (m Matches) Grown(ctx context.Context, position int64) (seqs map[string]int
 type MatchLeases struct{ Leases }
 
 // Join begins a lease; see [Leases].
-func (l MatchLeases) Join(
+func (l MatchLeases) Acquire(
 	ctx context.Context, now, until time.Time,
 ) (epoch int64, taken []play.ScheduledMatch, err error) {
-	epoch, taken, err = l.Leases.Join(ctx, now, until)
+	epoch, taken, err = l.Leases.Acquire(ctx, now, until)
 	return epoch, matchesOf(taken), err
 }
 

@@ -34,7 +34,7 @@ const listsVersion = 16
 type errNewer struct{ has int64 }
 
 func (e errNewer) Error() string {
-	return fmt.Sprintf("made by a newer version of this program (tables %d, known %d): use that one", e.has,
+	return fmt.Sprintf("written by a newer version of this program (tables %d, known %d); use that version", e.has,
 		schemaVersion)
 }
 
@@ -79,9 +79,9 @@ func upgrade(
 	case has > 0 && first: // in later attempts there is a backup, or another process made it
 		backup, err := backUp(ctx, db, path, has)
 		if err != nil {
-			return has, fmt.Errorf("a backup before the tables are migrated, %s: %w", backup, err)
+			return has, fmt.Errorf("backup before the migration, %s: %w", backup, err)
 		}
-		log.Info("store: the tables of the database are migrated", "from", has, "to", knows, "backup", backup)
+		log.Info("store: database migrated", "from", has, "to", knows, "backup", backup)
 	}
 	_, err = provider.Up(ctx)
 	return has, err
@@ -114,7 +114,7 @@ func backUp(ctx context.Context, db *sql.DB, path string, version int64) (file s
 }
 
 // errMigrated means that another process migrated the database first.
-var errMigrated = errors.New("another process has migrated the database meanwhile: try again")
+var errMigrated = errors.New("another process has migrated the database; retry")
 
 // keepBackup removes a new backup if another process migrated the database before it was written.
 func keepBackup(ctx context.Context, file string, version int64) error {

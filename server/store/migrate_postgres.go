@@ -20,7 +20,7 @@ const (
 )
 
 // ErrForeign means that a database has another program's tables.
-var ErrForeign = errors.New("the database has tables of another program: give Rosette a database of its own")
+var ErrForeign = errors.New("the database has tables of another program; use a separate database for Rosette")
 
 // MigratePostgres migrates a PostgreSQL database to the current schema with the migrations that
 // SQLite files use. Several processes may call it at the same time: they wait for each other.
@@ -55,7 +55,7 @@ func upgradePostgres(ctx context.Context, db *sql.DB, log *slog.Logger) error {
 		return err // another process was first
 	}
 	if has > 0 {
-		log.Info("store: the tables of the database are migrated", "from", has, "to", schemaVersion)
+		log.Info("store: database migrated", "from", has, "to", schemaVersion)
 	}
 	files, err := fs.Sub(migrations, "migration")
 	if err != nil {

@@ -259,7 +259,7 @@ func TestADatabaseOfANewerProgramIsRefusedInASentence(t *testing.T) {
 	check(t, open(t, path).Close())
 	sqlOn(t, path, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)`)
 	_, err := store.OpenSQLite(path, quiet())
-	want := regexp.MustCompile(`made by a newer version of this program \(tables 99, known \d+\): use that one$`)
+	want := regexp.MustCompile(`written by a newer version of this program \(tables 99, known \d+\); use that version$`)
 	if err == nil || !want.MatchString(err.Error()) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("opened: %v", err)
 	}
@@ -312,7 +312,7 @@ func TestADatabaseOfVersion8IsCheckedAndPlayedOn(t *testing.T) {
 		t.Errorf("before the migration: %+v, %v", r, err)
 	}
 	s := open(t, path)
-	marie, err := tables.Accounts(s).Named(t.Context(), account.Key("Marie"))
+	marie, err := tables.Accounts(s).UserByKey(t.Context(), account.Key("Marie"))
 	if err != nil || marie.Name != "Marie" || marie.Password == "" {
 		t.Fatalf("%+v, %v", marie, err)
 	}
@@ -354,7 +354,7 @@ func TestADatabaseOfVersion17HasItsGamesAccountsRatingsAndChat(t *testing.T) {
 	}
 	s := open(t, path)
 	check(t, store.NewProjector(s, quiet()).CatchUp(t.Context()))
-	u, err := tables.Accounts(s).Named(t.Context(), account.Key("ana"))
+	u, err := tables.Accounts(s).UserByKey(t.Context(), account.Key("ana"))
 	if err != nil || u.ID != anaOfVersion17 || u.Name != "Ana" || u.Password == "" {
 		t.Errorf("account %+v, %v", u, err)
 	}
@@ -419,7 +419,7 @@ func TestTablesKeepTheirRowsUnderTheNamesOfFeatures(t *testing.T) {
 	unpack(t, "testdata/people17.db.gz", path)
 	s := open(t, path)
 	ctx, mute := t.Context(), time.Date(2026, time.December, 1, 0, 0, 0, 0, time.UTC)
-	marie, err := tables.Accounts(s).Named(ctx, account.Key("Marie"))
+	marie, err := tables.Accounts(s).UserByKey(ctx, account.Key("Marie"))
 	check(t, err)
 	var got []string
 	add := func(values ...any) { got = append(got, strings.TrimSpace(fmt.Sprintln(values...))) }
@@ -447,7 +447,7 @@ func TestTablesKeepTheirRowsUnderTheNamesOfFeatures(t *testing.T) {
 	devices, err := tables.Notices(s).Devices(ctx, marie.Actor())
 	check(t, err)
 	add(len(devices), "device")
-	position, err := tables.Notices(s).Followed(ctx)
+	position, err := tables.Notices(s).LogPosition(ctx)
 	check(t, err)
 	add("position", position)
 	letters, err := tables.Letters(s).Due(ctx, mute, nil, 10)

@@ -49,7 +49,7 @@ func asNobody(t *testing.T, path string) string {
 }
 
 func TestWhoMayNotWriteMayCheckAndIsToldSo(t *testing.T) {
-	const denied = "this user may not write here: change the owner or the permissions"
+	const denied = "no write permission; change the owner or the permissions"
 	killed := filepath.Join(t.TempDir(), "rosette.db")
 	playGames(t, open(t, killed), 3)
 	for name, one := range map[string]struct {

@@ -15,7 +15,7 @@ type poolRatings struct {
 }
 
 // rate updates both players' ratings after a game.
-func (r *poolRatings) rate(g ratedGame, weight float64) {
+func (r *poolRatings) update(g ratedGame, weight float64) {
 	black, ok1 := r.player(g.black)
 	white, ok2 := r.player(g.white)
 	if !ok1 || !ok2 {
@@ -25,7 +25,7 @@ func (r *poolRatings) rate(g ratedGame, weight float64) {
 		Ended: g.ended, Score: float64(g.score) / 2, HeadStart: float64(g.headStart) / rating.PointSteps,
 		Weight: weight, Short: g.short,
 	}
-	b, w := rating.Play(black.Player, white.Player, played)
+	b, w := rating.Update(black.Player, white.Player, played)
 	black.Weight, white.Weight = played.Weights()
 	r.add(black, b, g, g.white, g.score)
 	r.add(white, w, g, g.black, 2-g.score)
@@ -124,7 +124,7 @@ func rateGames(t ratingTable, name string, games []ratedGame) error {
 		if err != nil {
 			return err
 		}
-		r.rate(g, weight)
+		r.update(g, weight)
 	}
 	return t.keepStandings(r.made)
 }

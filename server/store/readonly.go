@@ -86,7 +86,7 @@ func openReadOnly(ctx context.Context, path string) (*Snapshot, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, fileError(err)
 	} else if info.IsDir() {
-		return nil, errors.New("this is a folder, and a database is a file")
+		return nil, errors.New("this is a folder, not a database file")
 	}
 	wal, err := os.Stat(walOf(path))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -270,7 +270,7 @@ func (f *Snapshot) Whole() error {
 	case f.copied:
 		return fmt.Errorf("store: %s: %w", f.name, errCopied)
 	case f.version < schemaVersion:
-		return fmt.Errorf("store: %s: its tables are of version %d, and this program has %d: start rosette serve on it once, which migrates them", f.name, f.version, schemaVersion)
+		return fmt.Errorf("store: %s has version %d, this program has %d; start rosette serve once to migrate it", f.name, f.version, schemaVersion)
 	}
 	return nil
 }

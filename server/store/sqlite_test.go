@@ -270,7 +270,7 @@ func TestWhatIsWrittenToARemovedFileIsNotAccepted(t *testing.T) {
 			remove(t, path)
 			for range 2 {
 				err := s.Append(t.Context(), "m", 1, storetest.Records(1, 1, "a"), play.Schedule{})
-				if err == nil || !strings.Contains(err.Error(), "has been removed or replaced while it was in use") {
+				if err == nil || !strings.Contains(err.Error(), "was removed or replaced while in use") {
 					t.Errorf("the append: %v", err)
 				}
 			}

@@ -121,7 +121,7 @@ func (w *writer) commitGroup(group []*request, refused []error) error {
 }
 
 // errUncertain is joined to an error that leaves a commit's outcome unknown.
-var errUncertain = errors.New("the connection ended in the commit")
+var errUncertain = errors.New("the connection was lost during the commit")
 
 // write commits a group of requests and sends each its outcome. If the commit fails, nothing in the
 // group is stored, unless the error includes errUncertain.

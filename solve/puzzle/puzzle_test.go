@@ -106,7 +106,7 @@ func TestGeneratedPuzzlesPassTheCheckAndARunThatWasEndedMakesTheSame(t *testing.
 		want   string
 	}{
 		{func(r *Run) { r.Seed = 5 }, "was made with --seed 4"},
-		{func(r *Run) { r.Graph = board.Rosette(3) }, "has puzzles of rosette-2"},
+		{func(r *Run) { r.Graph = board.Rosette(3) }, "has puzzles on rosette-2"},
 		{func(r *Run) { r.Only = []Theme{Seki} }, "was made with other options"},
 		{func(r *Run) { r.Network = "another" }, "was made with other options"},
 	} {
@@ -236,19 +236,19 @@ func TestARecordThatIsNoPuzzleIsRefusedInOneLine(t *testing.T) {
 	}
 	changed := func(old, now string) string { return strings.Replace(threeInARow, old, now, 1) }
 	for _, test := range []struct{ text, want string }{
-		{changed("XQ[captured D2 0]", ""), "it asks nothing"},
-		{changed("captured D2 0", "captured D2"), "it asks nothing"},
+		{changed("XQ[captured D2 0]", ""), "no question; add a property such as XQ[captured D4 3]"},
+		{changed("captured D2 0", "captured D2"), "no question; add a property such as XQ[captured D4 3]"},
 		{changed("D2 0", "Z9 0"), "no point"},
-		{changed("D2 0", "D2 -1"), `XQ has "-1" liberties: use a whole number from 0`},
+		{changed("D2 0", "D2 -1"), `XQ has "-1" liberties; use a whole number from 0`},
 		{changed("D2 0", "D2 x"), `XQ has "x" liberties`},
 		{changed("D2 0", "F1 0"), "no stone at F1"},
-		{changed("captured", "saved"), `XQ asks for "saved": the player to move wants captured or ko`},
-		{changed("captured", "ko"), "B3 is not its one solution"},
+		{changed("captured", "saved"), `XQ has "saved"; the player to move needs captured or ko`},
+		{changed("captured", "ko"), "B3 is not the only solution"},
 		{changed("XQ", "XT[joseki]XQ"), `no theme "joseki"`},
-		{changed("B[ba]TE[1]", "B[ba]"), "it shows no solution"},
-		{changed("B[ba]TE[1]", "B[ca]TE[1]"), "C3 is not its one solution"},
-		{changed("B[aa]BM[1]", "B[aa]TE[1]"), "it shows two solutions"},
-		{changed("(;B[ba]TE[1])(;B[aa]BM[1])", ""), "it shows no solution"},
+		{changed("B[ba]TE[1]", "B[ba]"), "it has no solution"},
+		{changed("B[ba]TE[1]", "B[ca]TE[1]"), "C3 is not the only solution"},
+		{changed("B[aa]BM[1]", "B[aa]TE[1]"), "it has two solutions"},
+		{changed("(;B[ba]TE[1])(;B[aa]BM[1])", ""), "it has no solution"},
 	} {
 		err := Check(t.Context(), record(t, test.text), 100_000)
 		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {

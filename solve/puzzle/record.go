@@ -114,7 +114,7 @@ func Check(ctx context.Context, root *sgf.Node, nodes int) error {
 	p.Nodes = nodes
 	ok, err := p.Verify(ctx)
 	if err == nil && !ok {
-		err = fmt.Errorf("%s is not its one solution, or the solver needs more --nodes to see it",
+		err = fmt.Errorf("%s is not the only solution, or the solver needs more --nodes",
 			p.Board.Graph().PointName(p.Move))
 	}
 	return err
@@ -160,13 +160,13 @@ func Parse(root *sgf.Node) (p Puzzle, err error) {
 		case !n.Has("TE"):
 			p.Tempting = append(p.Tempting, move)
 		case p.Move != board.Pass:
-			return p, errors.New("it shows two solutions")
+			return p, errors.New("it has two solutions")
 		default:
 			p.Move = move
 		}
 	}
 	if p.Move == board.Pass {
-		return p, errors.New("it shows no solution")
+		return p, errors.New("it has no solution")
 	}
 	p.Wrong = slices.DeleteFunc(p.Moves(), func(m board.Point) bool { return m == p.Move })
 	return p, nil
@@ -176,7 +176,7 @@ func Parse(root *sgf.Node) (p Puzzle, err error) {
 func parseProblem(root *sgf.Node) (q solve.CaptureProblem, goal solve.CaptureOutcome, err error) {
 	words := strings.Fields(root.Text(questionProperty))
 	if len(words) != 3 {
-		return q, "", errors.New("it asks nothing: property XQ has to be like captured D4 3")
+		return q, "", errors.New("no question; add a property such as XQ[captured D4 3]")
 	}
 	line, err := sgf.MainLine(root, 0)
 	if err == nil {
@@ -192,10 +192,10 @@ func parseProblem(root *sgf.Node) (q solve.CaptureProblem, goal solve.CaptureOut
 	}
 	liberties, err := strconv.Atoi(words[2])
 	if err != nil || liberties < 0 {
-		return q, "", fmt.Errorf("XQ has %q liberties: use a whole number from 0", words[2])
+		return q, "", fmt.Errorf("XQ has %q liberties; use a whole number from 0", words[2])
 	}
 	if g.Board().At(chain) == board.Empty {
-		return q, "", fmt.Errorf("no stone at %s: name a stone of the chain", words[1])
+		return q, "", fmt.Errorf("no stone at %s; use a stone of the chain", words[1])
 	}
 	_, first, _ := g.Start()
 	q = solve.CaptureProblem{
@@ -206,7 +206,7 @@ func parseProblem(root *sgf.Node) (q solve.CaptureProblem, goal solve.CaptureOut
 		mine = solve.Saved
 	}
 	if goal != mine && goal != solve.ByKo {
-		return q, "", fmt.Errorf("XQ asks for %q: the player to move wants %s or %s", goal, mine, solve.ByKo)
+		return q, "", fmt.Errorf("XQ has %q; the player to move needs %s or %s", goal, mine, solve.ByKo)
 	}
 	return q, goal, nil
 }

@@ -60,9 +60,9 @@ func (r *Run) Open(name string, fixedSeed bool) error {
 	for _, g := range games {
 		switch {
 		case g.Board != r.Graph.Name():
-			return LogError(fmt.Sprintf("has puzzles of %s; use --board %s or another file", g.Board, g.Board))
+			return LogError(fmt.Sprintf("has puzzles on %s; use --board %s or another file", g.Board, g.Board))
 		case g.Seed != r.Seed && fixedSeed:
-			return LogError(fmt.Sprintf("was made with --seed %d; use that or another file", g.Seed))
+			return LogError(fmt.Sprintf("was made with --seed %d; use that seed or another file", g.Seed))
 		case g.Options != r.options():
 			return LogError(fmt.Sprintf("was made with other options: %s; use those or another file", g.Options))
 		}

@@ -120,7 +120,7 @@ func TestANoteSaysWhyThereIsNoLineOfBestPlay(t *testing.T) {
 		folder string
 		memory int64
 		want   string
-	}{{folder, 1 << 28, "files do not keep"}, {"", 1 << 15, "of memory to keep"}} {
+	}{{folder, 1 << 28, "files do not keep"}, {"", 1 << 15, "GB of memory"}} {
 		var notes []string
 		s, b := bounds(t, g, Options{Folder: test.folder, Memory: test.memory, Note: func(n string) { notes = append(notes, n) }})
 		line := lineOf(t, s, b.Low)

@@ -22,7 +22,7 @@ const layerMagic = "rosette retrograde layer 1\n"
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // ErrOtherLayer means that a file is a layer for another board, tax or threshold, or not a layer.
-var ErrOtherLayer = errors.New("no layer of this board and these rules")
+var ErrOtherLayer = errors.New("not a layer for this board and these rules")
 
 // errDamaged means that a layer's checksum is wrong.
 var errDamaged = errors.New("damaged")

@@ -89,7 +89,7 @@ func (r *run) load() error {
 	for stones := range r.layers {
 		found, err := r.store.load(r.table, stones)
 		if errors.Is(err, errDamaged) {
-			r.options.Tell(fmt.Sprintf("%v: the labels of this layer are found again", err))
+			r.options.Tell(fmt.Sprintf("%v; relabelling this layer", err))
 			continue
 		}
 		if err != nil {
@@ -145,7 +145,7 @@ func (r *run) save() error {
 			continue
 		}
 		if err := r.store.save(r.table, stones); err != nil {
-			return fmt.Errorf("the layer of %d stones cannot be kept: %w", stones, err)
+			return fmt.Errorf("cannot save the layer with %d stones: %w", stones, err)
 		}
 		r.unsaved[stones] = false
 	}

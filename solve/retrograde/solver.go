@@ -71,7 +71,7 @@ func Check(g *board.Graph, r game.Rules) error {
 		return fmt.Errorf("%s has %d points; retrograde analysis takes up to %d", g.Name(), g.Points(), MostPoints)
 	case r.Suicide, r.Scoring != game.ScoringArea, r.Repetition != game.KoSituational, r.Tax == game.TaxAll,
 		r.Libertyless != game.LibertylessAllowed, r.Supply.Limited(), r.Button, r.FirstPass == game.FirstPassHalfPoint:
-		return errors.New("retrograde analysis takes area scoring, ko SITUATIONAL, tax NONE or SEKI and no suicide")
+		return errors.New("retrograde analysis needs area scoring, ko SITUATIONAL, tax NONE or SEKI, and no suicide")
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ type SizeError struct {
 
 // Error reports the memory that is needed.
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("a table of every position of %s takes %s of memory, and %s are allowed", e.Board,
+	return fmt.Sprintf("a table of every position on %s takes %s of memory, %s are allowed", e.Board,
 		gigabytes(e.Need), gigabytes(e.Memory))
 }
 
@@ -143,7 +143,7 @@ func (s *Solver) rootKey() string {
 func (s *Solver) open() error {
 	free := FreeMemory()
 	if s.tableBytes() > free {
-		return fmt.Errorf("a table of every position of %s takes %s of memory, and %s are free", s.graph.Name(),
+		return fmt.Errorf("a table of every position on %s takes %s of memory, %s are free", s.graph.Name(),
 			gigabytes(s.tableBytes()), gigabytes(free))
 	}
 	s.options.Memory = min(s.options.Memory, free)
@@ -176,7 +176,7 @@ func (s *Solver) checkDisk() error {
 		}
 	}
 	if need > free {
-		return fmt.Errorf("the labels of %s take %s more in %s, and %s are free there", s.graph.Name(), gigabytes(need),
+		return fmt.Errorf("the labels for %s take %s more in %s, %s are free there", s.graph.Name(), gigabytes(need),
 			s.options.Folder, gigabytes(free))
 	}
 	return err
@@ -266,7 +266,7 @@ func (s *Solver) decide(ctx context.Context, threshold int) error {
 		threshold = 1 - threshold // its table was labelled, but ctx ended before both answers
 	}
 	if a, known := s.answers[threshold]; known && s.early(a) {
-		s.options.Tell(fmt.Sprintf("the answer at %+d came after sweep %d, which may not be the last: its table is swept again", threshold, a.Sweeps))
+		s.options.Tell(fmt.Sprintf("the result at %+d came after sweep %d, which may not be the last; continuing", threshold, a.Sweeps))
 	}
 	r, err := s.run(ctx, threshold)
 	if err != nil {

@@ -171,9 +171,9 @@ func (s *Solver) bestPlay(ctx context.Context, margin int) (line []board.Point, 
 	}
 	switch {
 	case ctx.Err() != nil:
-		return nil, errors.New("there was no time left to find one")
+		return nil, errors.New("no time left")
 	case !found:
-		return nil, errors.New("it needs positions beyond the limits of the search")
+		return nil, errors.New("it needs positions beyond the search limits")
 	}
 	return line, nil
 }
@@ -181,7 +181,7 @@ func (s *Solver) bestPlay(ctx context.Context, margin int) (line []board.Point, 
 // noOrder returns the reason that the labels' order is unknown.
 func (s *Solver) noOrder() error {
 	if need := 4 * s.proofBytes(); need > s.options.Memory {
-		return fmt.Errorf("it follows from the order of the labels, which takes %s of memory to keep", gigabytes(need))
+		return fmt.Errorf("storing the order of the labels takes %s of memory", gigabytes(need))
 	}
 	return errors.New(
 		"it follows from the order of the labels, which files do not keep; a run without labels from files finds one",

@@ -169,11 +169,11 @@ func (c *Client) receive(from *bufio.Reader) {
 func (c *Client) distribute(payload []byte) error {
 	batch := c.take(payload)
 	if batch == nil {
-		return errors.New("the evaluator answered what was not asked; use both of one release")
+		return errors.New("the evaluator sent an unexpected response; use the same release for both")
 	}
 	n, points := len(batch), batch[0].graph.Points()
 	if want := 4 + 4*n*(2*points+scalarWords); len(payload) != want {
-		return fmt.Errorf("the evaluator answered %d positions of %d points with %d bytes, not %d; use both of one release",
+		return fmt.Errorf("the evaluator sent %[3]d bytes, not %[4]d, for %[1]d positions with %[2]d points; use the same release for both",
 			n, points, len(payload), want)
 	}
 	rest := payload[4:]

@@ -65,7 +65,7 @@ func (e *Evaluator) evaluate(g *game.Game, next board.Color, symmetry []board.Po
 	}
 	e.decode(symmetry)
 	if !e.finite() {
-		c.fail(fmt.Errorf("the output of the evaluator on %s is not a number: its weights are far too large; give it an earlier network",
+		c.fail(fmt.Errorf("the evaluator's output on %s is not a number, because its weights are too large; use an earlier network",
 			g.Graph().Name()))
 		return false
 	}

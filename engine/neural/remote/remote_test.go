@@ -111,17 +111,17 @@ func fakeServer(t *testing.T, greeting []byte) string {
 func TestAnythingButAServerOfThisReleaseIsRefused(t *testing.T) {
 	hello := binary.LittleEndian.AppendUint32([]byte(magic), version)
 	for _, c := range []struct{ greeting, want string }{
-		{magic + "\x09\x00\x00\x00", "the evaluator speaks version 9, this program version 2; use both of one release"},
+		{magic + "\x09\x00\x00\x00", "the evaluator has protocol version 9, this program 2; use the same release for both"},
 		{"HTTP/1.1 400 Bad Request\r\n", "what listens there is no evaluator; start one with python3 -m learn.serve NET --socket PATH"},
-		{string(hello) + "\x03\x00\x00\x00Eno.", "the evaluator says: no."},
+		{string(hello) + "\x03\x00\x00\x00Eno.", "the evaluator reports: no."},
 		{
 			string(hello) + "\x00\x00\x00\x00?",
 			"the evaluator sent a frame of kind '?', which this program does not know; use both of one release",
 		},
-		{string(hello) + "\xff\xff\xff\xffN", "the evaluator sent a frame of 4294967295 bytes, more than 1073741824; use both of one release"},
+		{string(hello) + "\xff\xff\xff\xffN", "the evaluator sent a frame of 4294967295 bytes, more than 1073741824; use the same release for both"},
 		{
 			string(hello) + "\x02\x00\x00\x00N{]",
-			"the evaluator does not say which network it has: invalid character ']' looking for beginning of object key string",
+			"the evaluator does not report its network: invalid character ']' looking for beginning of object key string",
 		},
 	} {
 		if _, err := Dial(fakeServer(t, []byte(c.greeting)), Options{}); err == nil || strings.TrimSpace(err.Error()) != c.want {
@@ -159,7 +159,7 @@ func TestABoardOfTheOtherLatticeLosesTheServer(t *testing.T) {
 	}
 	var o engine.Evaluation
 	c.Evaluator(1).Evaluate(g, board.Black, &o)
-	want := "the evaluator says: a board has 13 taps a point, the network for a grid looks at 9: play on boards of that lattice"
+	want := "the evaluator reports: a board has 13 taps a point, the network for a grid looks at 9: play on boards of that lattice"
 	if lost == nil || lost.Error() != want {
 		t.Errorf("lost: %v", lost)
 	}

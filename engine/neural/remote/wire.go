@@ -76,7 +76,7 @@ func handshake(to io.Writer, from *bufio.Reader) (*Network, error) {
 		)
 	}
 	if v := binary.LittleEndian.Uint32(greeting[len(magic):]); v != version {
-		return nil, fmt.Errorf("the evaluator speaks version %d, this program version %d; use both of one release", v,
+		return nil, fmt.Errorf("the evaluator has protocol version %d, this program %d; use the same release for both", v,
 			version)
 	}
 	kind, text, err := readFrame(from)
@@ -92,7 +92,7 @@ func handshake(to io.Writer, from *bufio.Reader) (*Network, error) {
 func readNetwork(text []byte) (*Network, error) {
 	n := new(Network)
 	if err := json.Unmarshal(text, n); err != nil {
-		return nil, fmt.Errorf("the evaluator does not say which network it has: %w", err)
+		return nil, fmt.Errorf("the evaluator does not report its network: %w", err)
 	}
 	return n, nil
 }
@@ -101,7 +101,7 @@ func readNetwork(text []byte) (*Network, error) {
 // is a refusal.
 func unexpectedFrame(kind byte, text []byte) error {
 	if kind == kindRefusal {
-		return fmt.Errorf("the evaluator says: %s", text)
+		return fmt.Errorf("the evaluator reports: %s", text)
 	}
 	return fmt.Errorf(
 		"the evaluator sent a frame of kind %q, which this program does not know; use both of one release", kind,
@@ -111,9 +111,9 @@ func unexpectedFrame(kind byte, text []byte) error {
 // disconnected returns the error for a connection that ended.
 func disconnected(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("the evaluator is gone; start it again")
+		return errors.New("the evaluator has exited; restart it")
 	}
-	return fmt.Errorf("the evaluator is gone (%w); start it again", cause(err))
+	return fmt.Errorf("the evaluator has exited (%w); restart it", cause(err))
 }
 
 // cause strips addresses from a network error.
@@ -132,7 +132,7 @@ func readFrame(from *bufio.Reader) (kind byte, payload []byte, err error) {
 	}
 	size := binary.LittleEndian.Uint32(head[:])
 	if size > maxFrameBytes {
-		return 0, nil, fmt.Errorf("the evaluator sent a frame of %d bytes, more than %d; use both of one release", size,
+		return 0, nil, fmt.Errorf("the evaluator sent a frame of %d bytes, more than %d; use the same release for both", size,
 			maxFrameBytes)
 	}
 	payload = make([]byte, size)
@@ -151,7 +151,7 @@ func frame(to []byte, kind byte, size int) []byte {
 func boardFrame(id uint32, g *board.Graph) ([]byte, error) {
 	d, ok := neural.NewBoardTables(g)
 	if !ok {
-		return nil, fmt.Errorf("no network knows %s", g.Name())
+		return nil, fmt.Errorf("networks do not support %s", g.Name())
 	}
 	taps, table := d.Taps()
 	hexagons := g.Rosettes()

@@ -25,7 +25,7 @@ type Decision struct {
 	Claim        Claim
 	Hypothetical bool                       // for Settled: holds only if a retake of a ko needs a pass for that ko
 	Moves        board.ByColor[board.Point] // for Unsettled and a ko: the first play of each side; else Pass
-	// for Unsettled and ByKo: each side's gain from moving first, relative to the current count
+	// for Unsettled and ByKo: each side's gain from moving first, with the stones in Fall dead before
 	Gain       board.ByColor[int]
 	Stay, Fall []board.Point // for Unsettled and ByKo: stones that stay, or fall, whoever moves first
 	Ko         board.Point   // for ByKo: where the ko is retaken; else Pass
@@ -39,6 +39,7 @@ type Decision struct {
 type Solver struct {
 	Rules        life.CaptureRules
 	Hypothetical bool // life and death as in article 7 of Japan's rules: retaking a ko needs a pass for it
+	Territory    bool // [Solver.Gain] counts by territory
 	Connect      bool // the proving side may connect chains and complete rosettes at its eyes
 	Limit        int  // maximum positions for a proof
 	Total        int  // maximum positions for all proofs; [Solver.Decide] subtracts what it uses
@@ -62,6 +63,7 @@ type proof struct {
 	bare   bool
 	margin int         // the proving side's, if bare
 	chain  board.Point // a stone of the chain that the side keeps or takes, if bare; else Pass
+	costs  bool        // all points count, and a play costs its side a point
 }
 
 // An answer is a proof's result.
@@ -83,6 +85,7 @@ type trial struct {
 	answers map[proof]answer
 	limit   int
 	nodes   int
+	held    *heldTable
 	cut     bool // a proof in this attempt ended at its limit
 }
 
@@ -94,7 +97,7 @@ func (s *Solver) Decide(ctx context.Context, r *Region, claims []Claim) (Decisio
 	if err != nil {
 		return Decision{}, err
 	}
-	t := &trial{Solver: s, ctx: ctx, arena: a, answers: map[proof]answer{}}
+	t := s.newTrial(ctx, a)
 	for _, c := range claims {
 		if len(c.Dead) == 0 {
 			t.whole = len(t.claims)
@@ -122,9 +125,14 @@ func (s *Solver) Holds(ctx context.Context, r *Region, p board.Point, side, firs
 	if err != nil {
 		return false, err
 	}
-	t := &trial{Solver: s, ctx: ctx, arena: a, claims: []Claim{{}}, answers: map[proof]answer{}, limit: s.Limit}
+	t := s.newTrial(ctx, a)
+	t.claims, t.limit = []Claim{{}}, s.Limit
 	q := proof{side: side, first: first, bare: true, margin: -board.MaxPoints, chain: a.to[p]}
 	return t.prove(q).proved, nil
+}
+
+func (s *Solver) newTrial(ctx context.Context, a *arena) *trial {
+	return &trial{Solver: s, ctx: ctx, arena: a, answers: map[proof]answer{}, held: newHeldTable(s.Rules)}
 }
 
 // decide returns the decision and the claim that holds, or −1.
@@ -158,6 +166,7 @@ func (t *trial) decideWithin(d Decision) (Decision, int) {
 	}
 	if found, worth := t.unsettled(koLost); worth > 0 {
 		t.fates(&found)
+		t.countFallen(&found)
 		return found, -1
 	}
 	// A ko counts only if much more search finds no proof without it.
@@ -171,6 +180,7 @@ func (t *trial) decideWithin(d Decision) (Decision, int) {
 	if found, worth := t.unsettled(koSimple); worth > 0 && found.Ko != board.Pass {
 		found.Verdict = ByKo
 		t.fates(&found)
+		t.countFallen(&found)
 		return found, -1
 	}
 	return d, -1
@@ -199,8 +209,8 @@ func (t *trial) prove(q proof) answer {
 		return a
 	}
 	s := &search{
-		board: t.arena.Board.Clone(), goal: t.arena.newGoal(t.claims[q.claim], &q, t.Rules), rules: t.Rules,
-		ko: q.ko, area: t.arena.Points, connect: t.Connect, limit: limit, ctx: t.ctx,
+		board: t.arena.Board.Clone(), goal: t.arena.newGoal(t.claims[q.claim], &q), held: t.held, rules: t.Rules,
+		ko: q.ko, area: t.arena.Points, connect: t.Connect, costs: q.costs, limit: limit, ctx: t.ctx,
 	}
 	a = answer{proved: s.prove(q.first), tried: limit, move: board.Pass, ko: board.Pass}
 	if a.proved {
@@ -265,6 +275,20 @@ func (t *trial) fates(d *Decision) {
 				}
 			}
 		}
+	}
+}
+
+// countFallen subtracts from the gains what the stones that fall are worth to the side that takes
+// them, because they are dead in the current count.
+func (t *trial) countFallen(d *Decision) {
+	whole := t.arena.count(t.claims[t.whole])
+	fallen := t.arena.count(t.arena.claim(Claim{Dead: d.Fall}))
+	worth := -whole.margin
+	for _, p := range whole.points {
+		worth += sign[fallen.owner[p]]
+	}
+	for _, side := range board.Colors {
+		d.Gain[side] -= sign[side] * worth
 	}
 }
 

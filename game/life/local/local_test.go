@@ -45,7 +45,7 @@ func claims(r *Region) []Claim {
 				dead = append(dead, p)
 			}
 		}
-		all = append(all, Claim{dead})
+		all = append(all, Claim{Dead: dead})
 	}
 	return all
 }
@@ -172,6 +172,7 @@ type twin struct {
 	rules  life.CaptureRules
 	goal   *goal
 	ko     koRule
+	costs  bool
 	index  map[string]int
 	states []twinState
 }
@@ -230,9 +231,11 @@ func (w *twin) enter(stones []board.Color, at state, ended bool) int {
 		i = len(w.states)
 		w.index[key] = i
 		s := twinState{stones: stones, at: at, ended: ended}
-		if ended {
-			b, _ := board.Setup(w.arena.Board.Graph(), stones)
-			s.won = w.goal.stands(&b.View)
+		b, _ := board.Setup(w.arena.Board.Graph(), stones)
+		s.won = ended && w.goal.stands(&b.View, at.cost)
+		if w.costs { // stones in unconditional territory are dead without a capture
+			reached, lost := w.goal.settled(newHeldTable(w.rules).held(&b.View), at.cost)
+			s.won, s.ended = reached || s.won && !lost, ended || reached || lost
 		}
 		w.states = append(w.states, s)
 	}
@@ -250,7 +253,7 @@ func encode(stones []board.Color, at state, ended bool) (key []byte) {
 	if ended {
 		flag += 8
 	}
-	return append(key, flag, byte(at.bans[board.Black]), byte(at.bans[board.White]))
+	return append(key, flag, byte(at.cost), byte(at.bans[board.Black]), byte(at.bans[board.White]))
 }
 
 func (w *twin) expand(i int) {
@@ -258,7 +261,7 @@ func (w *twin) expand(i int) {
 	if s.ended {
 		return
 	}
-	after := state{mover: s.at.mover.Opponent(), passed: true, bans: noBans}
+	after := state{mover: s.at.mover.Opponent(), passed: true, bans: noBans, cost: s.at.cost}
 	if w.ko == koConfirmation {
 		after.bans = s.at.bans
 		after.bans[s.at.mover] = board.Pass
@@ -285,7 +288,12 @@ func (w *twin) expand(i int) {
 		if s.at.bans[s.at.mover] == p && b.Ko() != board.Pass {
 			continue
 		}
-		after := state{mover: s.at.mover.Opponent(), bans: noBans}
+		after := state{mover: s.at.mover.Opponent(), bans: noBans, cost: s.at.cost}
+		if w.costs && s.at.mover == w.goal.color {
+			after.cost++
+		} else if w.costs {
+			after.cost--
+		}
 		if w.ko == koConfirmation {
 			after.bans = s.at.bans
 		}
@@ -349,17 +357,18 @@ func TestSearchAgreesWithEveryStateWrittenDown(t *testing.T) {
 		q := proof{side: board.Colors[random.IntN(2)], first: board.Colors[random.IntN(2)], ko: koRule(random.IntN(3)), chain: board.Pass}
 		if random.IntN(2) == 0 {
 			q.bare, q.margin = true, random.IntN(2*len(r.Points)+1)-len(r.Points)
+			q.costs = random.IntN(2) == 0
 		}
 		rules := life.CaptureRules(random.IntN(3))
 		end := a.claim(ends[random.IntN(len(ends))])
-		slow := &twin{arena: a, rules: rules, goal: a.newGoal(end, &q, rules), ko: q.ko}
+		slow := &twin{arena: a, rules: rules, goal: a.newGoal(end, &q), ko: q.ko, costs: q.costs}
 		want, ok := slow.wins(q.first)
 		if !ok {
 			continue
 		}
 		fast := &search{
-			board: a.Board.Clone(), goal: a.newGoal(end, &q, rules), rules: rules, ko: q.ko, area: a.Points,
-			connect: random.IntN(2) == 0, limit: 200_000, ctx: t.Context(),
+			board: a.Board.Clone(), goal: a.newGoal(end, &q), held: newHeldTable(rules), rules: rules, ko: q.ko, area: a.Points,
+			connect: random.IntN(2) == 0, costs: q.costs, limit: 200_000, ctx: t.Context(),
 		}
 		got := fast.prove(q.first)
 		compared++
@@ -428,16 +437,20 @@ func TestTheFirstMoveGainsOverAClaimThatItRefutes(t *testing.T) {
 	ends := claims(r)
 	lives, dies := ends[0], ends[2]
 	for _, c := range []struct {
-		claim  Claim
-		side   board.Color
-		points int
-		move   string
+		claim     Claim
+		side      board.Color
+		territory bool
+		points    int
+		move      string
 	}{
-		{lives, board.Black, 16, "B1"},
-		{lives, board.White, 0, ""},
-		{dies, board.Black, 0, ""},
-		{dies, board.White, 16, "B1"},
+		{lives, board.Black, false, 16, "B1"},
+		{lives, board.White, false, 0, ""},
+		{dies, board.Black, false, 0, ""},
+		{dies, board.White, false, 16, "B1"},
+		{lives, board.Black, true, 13, "B1"},
+		{dies, board.White, true, 16, "B1"},
 	} {
+		s.Territory = c.territory
 		gain, err := s.Gain(t.Context(), r, c.claim, c.side)
 		move := ""
 		if gain.Move != board.Pass {
@@ -446,6 +459,49 @@ func TestTheFirstMoveGainsOverAClaimThatItRefutes(t *testing.T) {
 		if err != nil || gain.Points != c.points || move != c.move || gain.Ko != board.Pass {
 			t.Errorf("%v gains %+v at %q, %v, want %d at %q", c.side, gain, move, err, c.points, c.move)
 		}
+	}
+}
+
+// After Black C1, White C2 and Black D1 Black has two points of area more, but for C2, which is dame
+// in the count. By territory the plays cost as much.
+func TestADameGainsNothingByTerritory(t *testing.T) {
+	r := picture(t, `
+		,,,,,
+		OOOXX
+		OO.XX
+		OO..X`)
+	for territory, want := range map[bool]int{false: 2, true: 0} {
+		s := &Solver{Rules: life.ForbidLibertyless, Territory: territory, Connect: true, Limit: 2000, Total: 50_000}
+		gain, err := s.Gain(t.Context(), r, Claim{}, board.Black)
+		if err != nil || gain.Points != want || !gain.Complete {
+			t.Errorf("by territory %v: %+v, %v, want %d points", territory, gain, err, want)
+		}
+	}
+}
+
+// The black stone at G1 falls, so what White gets there is no part of the gains.
+func TestStonesThatFallAreDeadInTheCount(t *testing.T) {
+	alone := picture(t, `
+		,,,,,,,,,
+		XXXXX,,,,
+		ooooXOOOO
+		...oXO,,O`)
+	both := picture(t, `
+		,,,,,,,,,
+		XXXXX,,,,
+		ooooXOOOO
+		...oXOx.O`)
+	var gains [2]board.ByColor[int]
+	for i, r := range []*Region{alone, both} {
+		s := &Solver{Rules: life.ForbidLibertyless, Limit: 2000, Total: 50_000}
+		d, err := s.Decide(t.Context(), r, claims(r))
+		if err != nil || d.Verdict != Unsettled || len(d.Fall) != i {
+			t.Fatalf("%+v, %v", d, err)
+		}
+		gains[i] = d.Gain
+	}
+	if gains[0] != gains[1] {
+		t.Errorf("with the stone that falls the gains are %v, without it %v", gains[1], gains[0])
 	}
 }
 

@@ -42,12 +42,14 @@ func (r *Region) Empties() (n int) {
 // A Claim describes an end of a region by the stones that come off, in whole chains.
 type Claim struct {
 	Dead []board.Point
+	Void board.ByColor[int] // each side's points of area that do not count by territory
 }
 
 // A count is the area count in a region under a claim.
 type count struct {
 	points []board.Point // points that count: all but dame
 	margin int           // Black's points minus White's
+	owner  []board.Color // by point
 	keeps  board.ByColor[[]board.Point]
 }
 
@@ -66,7 +68,7 @@ func (r *Region) count(c Claim) count {
 	}
 	var owned owners
 	owned.find(r.Board.Graph(), r.Points, at)
-	var found count
+	found := count{owner: owned.owner}
 	for _, p := range r.Points {
 		owner := owned.owner[p]
 		if owner == board.Empty && at(p) == board.Empty && touchesBoth(r.Board.Graph(), p, at) {

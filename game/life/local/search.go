@@ -21,6 +21,7 @@ type state struct {
 	mover  board.Color
 	passed bool                       // the other side has just passed
 	bans   board.ByColor[board.Point] // where a side may not retake a ko, else Pass
+	cost   int                        // if plays cost points: the prover's plays minus the opponent's
 }
 
 // numbers are the proof and disproof numbers of a position (Allis, Searching for Solutions in
@@ -43,10 +44,12 @@ var (
 type search struct {
 	board   *board.Board
 	goal    *goal
+	held    *heldTable
 	rules   life.CaptureRules
 	ko      koRule
 	area    []board.Point
 	connect bool // the prover also connects at eyes
+	costs   bool // a play costs its side a point
 	limit   int
 	ctx     context.Context
 	nodes   int
@@ -70,6 +73,7 @@ func (s *search) key(stones board.Hash, at state) board.Hash {
 	if at.passed {
 		stones.Lo ^= 1
 	}
+	stones.Lo ^= uint64(at.cost) << 8
 	if at.bans != noBans {
 		stones.Hi += 0x9e3779b97f4a7c15 * (1 + uint64(at.bans[board.Black]+1) + uint64(at.bans[board.White]+1)<<16)
 	}
@@ -80,7 +84,7 @@ func (s *search) key(stones board.Hash, at state) board.Hash {
 func (s *search) expand(at state, bound numbers) {
 	key := s.key(s.board.Hash(), at)
 	s.nodes++
-	if reached, lost := s.goal.settled(&s.board.View); reached {
+	if reached, lost := s.goal.settled(s.held.held(&s.board.View), at.cost); reached {
 		s.table[key] = proved
 		return
 	} else if lost {
@@ -155,12 +159,12 @@ func (s *search) numbersOf(
 // after returns the numbers after a move.
 func (s *search) after(at state, p board.Point) numbers {
 	if p == board.Pass && at.passed {
-		if s.goal.stands(&s.board.View) {
+		if s.goal.stands(&s.board.View, at.cost) {
 			return proved
 		}
 		return disproved
 	}
-	next := state{mover: at.mover.Opponent(), passed: p == board.Pass, bans: noBans}
+	next := s.next(at, p)
 	stones := s.board.Hash()
 	if s.ko != koLost {
 		next = s.play(at, p)
@@ -179,9 +183,18 @@ func (s *search) after(at state, p board.Point) numbers {
 	return unknown
 }
 
+// next returns the state after a move, without bans.
+func (s *search) next(at state, p board.Point) state {
+	next := state{mover: at.mover.Opponent(), passed: p == board.Pass, bans: noBans, cost: at.cost}
+	if s.costs && p != board.Pass {
+		next.cost += sign[s.goal.color] * sign[at.mover]
+	}
+	return next
+}
+
 // play makes a move and returns the state after it.
 func (s *search) play(at state, p board.Point) state {
-	next := state{mover: at.mover.Opponent(), passed: p == board.Pass, bans: noBans}
+	next := s.next(at, p)
 	if s.ko == koConfirmation {
 		next.bans = at.bans
 	}

@@ -102,10 +102,12 @@ type builder struct {
 	line        int // number of the current line, from 1
 	coordinates *sgf.Coordinates
 	next        board.Color // the player to move
+	reading     sgf.Reading // what the properties do not show
 	comments    map[*sgf.Node][]string
 }
 
-// newBuilder returns a builder for a square board with that side.
+// newBuilder returns a builder for a square board with that side. Files do not name rules: both
+// servers are Korean and count territory.
 func newBuilder(side int) *builder {
 	b := &builder{c: &sgf.Collection{}, root: &sgf.Node{}, next: board.Black, comments: map[*sgf.Node][]string{}}
 	b.c.Trees, b.last = []*sgf.Node{b.root}, b.root
@@ -118,6 +120,8 @@ func newBuilder(side int) *builder {
 	b.root.Set("GM", "1")
 	b.root.Set("CA", "UTF-8")
 	b.root.Set("SZ", strconv.Itoa(side))
+	b.root.Set("RU", "Korean")
+	b.reading.Rules = sgf.Assumption{How: sgf.Default, Value: "korean", Why: sgf.ReasonServer}
 	return b
 }
 
@@ -131,9 +135,11 @@ func (b *builder) problem(f sgf.Fault, format string, args ...any) {
 	}
 }
 
-// decoded adds the problems with the charset.
-func (b *builder) decoded(t charset.Text) {
+// decoded adds the charset and the problems with it. given is the charset that the caller names, or
+// nil.
+func (b *builder) decoded(t charset.Text, given *charset.Charset) {
 	b.c.Charset = t.Charset
+	b.reading.Charset = sgf.CharsetOf(t, given, "")
 	if t.Doubt != "" {
 		b.problem(sgf.FaultCharsetGuessed, "%s", t.Doubt)
 	}
@@ -168,8 +174,9 @@ func (b *builder) comment(n *sgf.Node, text string) {
 	}
 }
 
-// done writes the comments and returns the game.
+// done writes the comments and the reading and returns the game.
 func (b *builder) done() *sgf.Collection {
+	b.root.Assume(b.reading)
 	for n, all := range b.comments {
 		n.Set("C", sgf.Escape(strings.Join(all, "\n")))
 	}

@@ -32,35 +32,35 @@ game\]
 var files = []struct{ name, file, want, said string }{
 	{
 		"a whole GIB", gibHead + "\\GS\n2 1 0\n5 0 &4\nINI 0 1 0 &4 \nSTO 0 2 1 15 3 \nSTO 0 3 2 3 15 \nSKI 0 4 \nSKI 0 5 \n\\GE\n",
-		`(;FF[4]GM[1]CA[UTF-8]SZ[19]PB[Bob [x\]]BR[2p]PW[Ann]WR[10k]RE[W+24.5]KM[6.5]DT[2020-06-09]GN[Rank]PC[Tygem Baduk]TM[600]OT[3x30 byo-yomi]C[A friendly
+		`(;FF[4]GM[1]CA[UTF-8]SZ[19]RU[Korean]PB[Bob [x\]]BR[2p]PW[Ann]WR[10k]RE[W+24.5]KM[6.5]DT[2020-06-09]GN[Rank]PC[Tygem Baduk]TM[600]OT[3x30 byo-yomi]C[A friendly
 game];B[pd];W[dp];B[];W[])`, "",
 	},
 	{
 		"a handicap, a smaller board, ranks by number",
 		"\\HS\r\n\\[GAMEINFOMAIN=GRLT:3,ZIPSU:0,GONGJE:0,LINE:9\\]\r\n\\[GAMEINFOSUB=GNAME:x,GDATE:2026-07-30-13-31-33\\]\r\n" +
 			"\\[BUSERINFO=BID:柯洁 ,BLV:35\\]\r\n\\[WUSERINFO=WID:Ann,WLV:17\\]\r\n\\HE\r\n\\GS\r\nINI 0 1 3 &4room 7 \r\nSKI 0 2\r\nSTO 0 3 1 4 4\r\n\\GE\r\n",
-		"(;FF[4]GM[1]CA[UTF-8]SZ[9]PB[柯洁]BR[9p]PW[Ann]WR[1k]RE[B+R]KM[0]DT[2026-07-30]HA[3]AB[cg][gc][cc]PL[W]C[room 7];W[];B[ee])", "",
+		"(;FF[4]GM[1]CA[UTF-8]SZ[9]RU[Korean]PB[柯洁]BR[9p]PW[Ann]WR[1k]RE[B+R]KM[0]DT[2026-07-30]HA[3]AB[cg][gc][cc]PL[W]C[room 7];W[];B[ee])", "",
 	},
 	{
 		"a guess at the charset", "\\HS\n\\[GAMEBLACKNAME=\xcd\xf5\xb3\xbf\xd0\xc7(9\xb6\xce)\\]\n\\HE\n\\GS\nSTO 0 2 1 0 18\n\\GE\n",
-		"(;FF[4]GM[1]CA[UTF-8]SZ[19]PB[王晨星]BR[9d];B[as])", "characters guessed as GB18030; --charset names another",
+		"(;FF[4]GM[1]CA[UTF-8]SZ[19]RU[Korean]PB[王晨星]BR[9d];B[as])", "characters guessed as GB18030; --charset names another",
 	},
 	{
 		"names repeated in another charset do not count",
 		"\\HS\n\\[GAMEBLACKNAME=kim\\]\n\\[GAMENAME=\xbd\xc2\xb0\xad\xb1\xde \xb4\xeb\xb1\xb9\\]\n\\[GAMEINFOMAIN=GRLT:255\\]\n" +
 			"\\[GAMETAG=S0,I:橰㕭〷ㄳ8\\]\n\\HE\n\\GS\n\\GE\n",
-		"(;FF[4]GM[1]CA[UTF-8]SZ[19]PB[kim]GN[승강급 대국])", "characters guessed as EUC-KR; --charset names another",
+		"(;FF[4]GM[1]CA[UTF-8]SZ[19]RU[Korean]PB[kim]GN[승강급 대국])", "characters guessed as EUC-KR; --charset names another",
 	},
 	{
 		"remarks and a variation",
 		"\\HS\n\\HE\n\\GS\nSTO 0 2 1 15 3\nSTO 0 3 2 3 3\nSTO 0 4 1 2 2\n\\GE\n" +
 			"\\RS\n\\[REFSUSUN=2\\]\n\\[REFEXPLAIN=\nToo\nclose\n\\]\n\\RE\n\\RS\n\\[REFSUSUN=0\\]\n\\[REFEXPLAIN=Start\\]\n\\RE\n" +
 			"\\RS\n\\[REFSUSUN=2\\]\n\\[REFEXPLAIN=\nbetter\n\\]\n\\[REFGIBO=\nSTO 0 2 1 15 3\nSTO 0 3 2 3 3\nSTO 0 4 1 4 4\n\\]\n\\RE\n\\RS\n\\[REFSUSUN=99\\]\n\\[REFEXPLAIN=End\\]\n\\RE\n",
-		"(;FF[4]GM[1]CA[UTF-8]SZ[19]C[Start];B[pd];W[dd]C[Too\nclose]\n(;B[cc]C[End])\n(;B[ee]C[better]))", "",
+		"(;FF[4]GM[1]CA[UTF-8]SZ[19]RU[Korean]C[Start];B[pd];W[dd]C[Too\nclose]\n(;B[cc]C[End])\n(;B[ee]C[better]))", "",
 	},
 	{
 		"a damaged GIB", "\\HS\n\\[GAMEINFOMAIN=LINE:90\\]\n\\[GAMEDATE=yesterday\\]\n\\HE\n\\GS\nINI 0 1 12 &4\nSTO 0 2 3 1 1\nSTO 0 2 1 19 0\nSTO 0 2\nSTO 0 3 1 1 -1\nSTO 0 2 1 9 9",
-		"(;FF[4]GM[1]CA[UTF-8]SZ[19];B[jj])",
+		"(;FF[4]GM[1]CA[UTF-8]SZ[19]RU[Korean];B[jj])",
 		`a board of side 90; read as 19
 line 6: a fixed handicap of 12 on square-19; use 2 to 9
 line 7: "STO 0 2 3 1 1" is no move; write STO 0 2 1 15 3, where 1 is black and 2 is white
@@ -71,24 +71,24 @@ line 11: the file is cut off: no line \GE ends the moves`,
 	},
 	{
 		"a whole NGF", "Rated game\n19\nLQC         9DP\nCYY         12K*\nwww.cyberoro.com\n0\n0\n7\n20170316 [09:37]\n5\nBlack wins by 0.5!\n4\nPMABBREER\nPMACWEEEE\nPMADBAAAA\nPMAEWBTTB\n",
-		"(;FF[4]GM[1]CA[UTF-8]SZ[19]PB[CYY]BR[12k*]PW[LQC]WR[9p]KM[7.5]DT[2017-03-16]RE[B+0.5]GN[Rated game]PC[www.cyberoro.com];B[qd];W[dd];B[];W[as])", "",
+		"(;FF[4]GM[1]CA[UTF-8]SZ[19]RU[Korean]PB[CYY]BR[12k*]PW[LQC]WR[9p]KM[7.5]DT[2017-03-16]RE[B+0.5]GN[Rated game]PC[www.cyberoro.com];B[qd];W[dd];B[];W[as])", "",
 	},
 	{
 		"an NGF with a handicap", "Friendly match\r\n13\r\nAnn\r\nBob\r\n\r\n2\r\n0\r\n0\r\n20170316\r\n5\r\nWhite wins by  resign!\r\n1\r\nPMABWHHHH\r\n",
-		"(;FF[4]GM[1]CA[UTF-8]SZ[13]PB[Bob]PW[Ann]HA[2]AB[dj][jd]PL[W]KM[0]DT[2017-03-16]RE[W+R]GN[Friendly match];W[gg])", "",
+		"(;FF[4]GM[1]CA[UTF-8]SZ[13]RU[Korean]PB[Bob]PW[Ann]HA[2]AB[dj][jd]PL[W]KM[0]DT[2017-03-16]RE[W+R]GN[Friendly match];W[gg])", "",
 	},
 	{
 		"an NGF with GI", "GICup\nGIAnn 初段\nGIBob 五段\nGI\nGI\nGI2006-9-5\nGI19\nGI0\nGI0\nGI6\nGI2\nPMABBREER\nPMACWEEEE\n",
-		"(;FF[4]GM[1]CA[UTF-8]SZ[19]PB[Bob]BR[5d]PW[Ann]WR[1d]KM[6.5]DT[2006-09-05]GN[Cup];B[qd];W[dd])", "",
+		"(;FF[4]GM[1]CA[UTF-8]SZ[19]RU[Korean]PB[Bob]BR[5d]PW[Ann]WR[1d]KM[6.5]DT[2006-09-05]GN[Cup];B[qd];W[dd])", "",
 	},
 	{
 		"a damaged NGF", "x\n30\n\n\n\nmany\n0\n\n\n\nProgressing!\n9\nPMABBZZZZ\nPMxx\nPMACWEEEE\n",
-		"(;FF[4]GM[1]CA[UTF-8]SZ[19]GN[x];W[dd])",
+		"(;FF[4]GM[1]CA[UTF-8]SZ[19]RU[Korean]GN[x];W[dd])",
 		`a board of side 30; read as 19
 line 13: no point at column 25 and row 25 of square-19; the move is left out
 line 14: "PMxx" is no move; write PMABBQDDQ: a count, B or W, column, row`,
 	},
-	{"an NGF without a move", "x\n9\nAnn\nBob\n\n0\n0\n6\n20170316\n5\nProgressing!\n0\n", "(;FF[4]GM[1]CA[UTF-8]SZ[9]PB[Bob]PW[Ann]KM[6.5]DT[2017-03-16]GN[x])", ""},
+	{"an NGF without a move", "x\n9\nAnn\nBob\n\n0\n0\n6\n20170316\n5\nProgressing!\n0\n", "(;FF[4]GM[1]CA[UTF-8]SZ[9]RU[Korean]PB[Bob]PW[Ann]KM[6.5]DT[2017-03-16]GN[x])", ""},
 	{"SGF", "\ufeff(;GM[1]SZ[9]C[\\\\HS])", "(;GM[1]SZ[9]C[\\\\HS])", ""},
 }
 
@@ -210,3 +210,29 @@ func fuzz(f *testing.F, format string, read reader) {
 func FuzzGIB(f *testing.F) { fuzz(f, "GIB", readGIB) }
 
 func FuzzNGF(f *testing.F) { fuzz(f, "NGF", readNGF) }
+
+// Tygem and WBaduk count territory; their files name neither rules nor the half point of an even game.
+func TestTheRulesOfTheServersAreAssumed(t *testing.T) {
+	for file, want := range map[string]string{
+		"x\n9\nAnn\nBob\n\n0\n0\n6\n20170316\n5\nProgressing!\n0\n":                         `read as: rules korean (none named, so those of the server), komi 6.5 (written "6")`,
+		"x\n9\nAnn\nBob\n\n2\n0\n0\n20170316\n5\nProgressing!\n0\n":                         `read as: rules korean (none named, so those of the server)`,
+		`\[GAMEBLACKNAME=A\]` + "\n\\GS\nSTO 0 2 1 3 3\n\\GE\n":                             `read as: rules korean (none named, so those of the server), komi 6.5 (none named, so that of the rules)`,
+		`\[GAMEGONGJE=65\]` + "\n" + `\[GAMEBLACKNAME=A\]` + "\n\\GS\nINI 0 1 0 &4\n\\GE\n": `read as: rules korean (none named, so those of the server)`,
+	} {
+		c, err := Read(strings.NewReader(file), sgf.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := sgf.GameInfoAt(c.Trees[0], sgf.Override{})
+		if got := info.Reading.String(); err != nil || got != want || info.Rules.Scoring != game.ScoringTerritory {
+			t.Errorf("%q: %s, %v; want %s", file, got, err, want)
+		}
+		rules, err := game.Preset("chinese")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info, err = sgf.GameInfoAt(c.Trees[0], sgf.Override{Rules: &rules}); err != nil || info.Reading.Rules.How != sgf.Named || info.Rules.Preset != "chinese" {
+			t.Errorf("%q under other rules: %+v, %v", file, info, err)
+		}
+	}
+}

@@ -36,7 +36,7 @@ func readGIB(data string, given *charset.Charset) (*sgf.Collection, error) {
 		side = 19
 	}
 	g.builder = newBuilder(side)
-	g.decoded(decoded)
+	g.decoded(decoded, given)
 	g.players()
 	g.info()
 	if from < 0 {

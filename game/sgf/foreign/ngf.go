@@ -80,7 +80,7 @@ func readNGF(data string, given *charset.Charset) (*sgf.Collection, error) {
 		side = 19
 	}
 	b := newBuilder(side)
-	b.decoded(decoded)
+	b.decoded(decoded, given)
 	for _, p := range []struct{ id, rank, text string }{{"PB", "BR", head.black}, {"PW", "WR", head.white}} {
 		name, rank := nameAndRank(p.text)
 		b.set(p.id, name)
@@ -94,6 +94,9 @@ func readNGF(data string, given *charset.Charset) (*sgf.Collection, error) {
 	if komi, err := strconv.ParseFloat(head.komi, 64); err == nil {
 		if stones == 0 && komi == float64(int(komi)) {
 			komi += 0.5 // files omit the half point
+			b.reading.Komi = sgf.Assumption{
+				How: sgf.Recognized, Value: strconv.FormatFloat(komi, 'f', -1, 64), Written: head.komi,
+			}
 		}
 		b.komi(komi)
 	}

@@ -83,7 +83,7 @@ func NewNamespaces(ctx context.Context, servers int, report func(format string, 
 	// The kernel frees the name when the process ends, whatever the cause.
 	only, err := net.Listen("unix", "@"+namespacePrefix+"namespaces")
 	if err != nil {
-		return nil, errors.New("another rosette lab storm uses network namespaces: wait for its end")
+		return nil, errors.New("another rosette lab storm uses network namespaces; wait until it ends")
 	}
 	return build(ctx, &Namespaces{run: system, only: only}, servers, report)
 }

@@ -117,7 +117,7 @@ func (s *Server) getSessions(ctx context.Context, in *noInput) (*sessionsOutput,
 }
 
 func (s *Server) deleteSessions(ctx context.Context, in *noInput) (*noOutput, error) {
-	return &noOutput{}, s.Accounts.SignOutElsewhere(ctx, in.Client)
+	return &noOutput{}, s.Accounts.EndOtherSessions(ctx, in.Client)
 }
 
 func (s *Server) deleteSession(ctx context.Context, in *sessionInput) (*noOutput, error) {

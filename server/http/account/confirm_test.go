@@ -41,7 +41,7 @@ DELETE /api/account/sessions/none
 func TestWhoHasNoPasswordConfirmsByPasskey(t *testing.T) {
 	s := open(t, generous)
 	ana := s.member("Ana")
-	u, err := s.Accounts.Named(t.Context(), "Ana")
+	u, err := s.Accounts.UserByName(t.Context(), "Ana")
 	if err == nil {
 		_, err = s.Accounts.Store.Change(t.Context(), u.ID, func(u *account.User) error { u.Password = ""; return nil })
 	}

@@ -23,7 +23,7 @@ type letters struct {
 
 func (l *letters) Post(ctx context.Context, pending notice.PendingLetter) error {
 	w, err := l.write(ctx, pending)
-	for _, other := range w.Instead {
+	for _, other := range w.Replacements {
 		err = errors.Join(err, l.Post(ctx, other))
 	}
 	switch {
@@ -320,7 +320,7 @@ func TestADigestNeedsAnAddressAndEndsByALink(t *testing.T) {
 	if got := code(p.Accounts.Unsubscribe(p.Context(), p.client(), signed)); got != "" {
 		t.Error(got)
 	}
-	if u, err := p.Accounts.Named(t.Context(), "Ana"); err != nil || u.Digest != account.NoDigest {
+	if u, err := p.Accounts.UserByName(t.Context(), "Ana"); err != nil || u.Digest != account.NoDigest {
 		t.Errorf("%+v, %v", u, err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 func TestSignInsAreLoggedWithoutWhatWasTyped(t *testing.T) {
 	s := open(t, generous)
 	b := s.member("Ana")
-	u, err := s.Accounts.Named(t.Context(), "Ana")
+	u, err := s.Accounts.UserByName(t.Context(), "Ana")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestSignInsAreLoggedWithoutWhatWasTyped(t *testing.T) {
 func TestAUserIsToldByEMailOfChangesOfHowOneSignsIn(t *testing.T) {
 	p := openPost(t)
 	changes := func(name string) (all [][]string) {
-		u, err := p.Accounts.Named(t.Context(), name)
+		u, err := p.Accounts.UserByName(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
 		}

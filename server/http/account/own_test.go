@@ -83,7 +83,7 @@ func TestFollowsBlocksAndNotesAreOnesOwn(t *testing.T) {
 		t.Errorf("Ben sees %s", text)
 	}
 	id := func(name string) string {
-		u, err := s.Accounts.Named(t.Context(), name)
+		u, err := s.Accounts.UserByName(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +155,7 @@ func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 func TestWhoIsSignedOutIsTold(t *testing.T) {
 	s := open(t, generous)
 	accounts, told := s.Accounts, 0
-	accounts.Ended = func(string) { told++ }
+	accounts.OnSessionsEnded = func(string) { told++ }
 	for i, request := range []string{
 		`* DELETE /api/session `,
 		`* POST /api/account/close {"password":"correct horse"}`,
@@ -167,7 +167,7 @@ func TestWhoIsSignedOutIsTold(t *testing.T) {
 		path, body, _ := strings.Cut(rest, " ")
 		name := "Ana" + string(rune('a'+i))
 		asks := s.member(name)
-		u, err := accounts.Named(t.Context(), name)
+		u, err := accounts.UserByName(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
 		}

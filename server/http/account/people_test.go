@@ -131,7 +131,7 @@ func TestAGuestKeepsHisGames(t *testing.T) {
 	b := s.Browser()
 	actor := guest(b)
 	b.Must("POST", "/api/account", named("Ana", "correct horse"))
-	ana, err := s.Accounts.Named(t.Context(), "Ana")
+	ana, err := s.Accounts.UserByName(t.Context(), "Ana")
 	if err != nil {
 		t.Fatal(err)
 	}

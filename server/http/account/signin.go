@@ -37,7 +37,7 @@ type (
 )
 
 // entered returns the response to a sign-in.
-func entered(c web.Caller, e account.Entry, err error) (*sessionOutput, error) {
+func entered(c web.Caller, e account.SignInResult, err error) (*sessionOutput, error) {
 	return &sessionOutput{c.SignedIn(e), me(e.User)}, err
 }
 

@@ -146,7 +146,7 @@ func TestABrowserStaysKnownUntilItsUserSignsOutEverywhere(t *testing.T) {
 			here.Must("PUT", "/api/account/password", `{"old":"correct horse","new":"another horse"}`)
 		}, true, false},
 		"another password by the operator": {func(s *site, _, _ *servertest.Browser) {
-			u, err := s.Accounts.Named(s.Context(), "Ana")
+			u, err := s.Accounts.UserByName(s.Context(), "Ana")
 			if err == nil {
 				_, err = s.Accounts.Reset(s.Context(), u)
 			}
@@ -196,7 +196,7 @@ func TestAnAccountKnowsTwentyBrowsersByFingerprints(t *testing.T) {
 		}
 		s.Clock.Advance(time.Second)
 	}
-	u, err := s.Accounts.Named(t.Context(), "Ana")
+	u, err := s.Accounts.UserByName(t.Context(), "Ana")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func TestAReportQuotesThePassageAsItWas(t *testing.T) {
 	for _, said := range all[at].Quote {
 		quoted += said.Text + map[bool]string{true: "!", false: ", "}[said.About]
 	}
-	if want := "line 2, line 3, line 4, line 5, line 6, line 7, line 8, line 9, line 10!line 11, line 12, "; quoted != want || all[at].Text != "again" || all[at].OnName != "Cid" {
+	if want := "line 2, line 3, line 4, line 5, line 6, line 7, line 8, line 9, line 10!line 11, line 12, "; quoted != want || all[at].Text != "again" || all[at].AccusedName != "Cid" {
 		t.Errorf("%q, %+v", quoted, all[at])
 	}
 }
@@ -131,19 +131,19 @@ func TestTwoProcessesKnowWhoIsInARoom(t *testing.T) {
 	heard := feed.Subscribe(100)
 	defer heard.Close()
 	heard.Add(one.Roster.Here("room/lobby"))
-	ann, guest := &chat.Follower{Name: "Ann", Key: "1"}, &chat.Follower{Key: "2"}
-	one.Enter("room/lobby", ann)
-	one.Enter("room/lobby", &chat.Follower{Name: "Ann", Key: "1"})
+	ann, guest := chat.Follower{Name: "Ann", Key: "1"}, chat.Follower{Key: "2"}
+	one.Enter("room/lobby", "first", ann)
+	one.Enter("room/lobby", "second", ann)
 	there(one, "[Ann] 0")
 	there(other, "[Ann] 0")
-	other.Enter("room/lobby", guest)
-	one.Enter("room/lobby", &chat.Follower{Key: "2"})
+	other.Enter("room/lobby", "first", guest)
+	one.Enter("room/lobby", "third", guest)
 	there(one, "[Ann] 1")
-	other.Enter("room/lobby", &chat.Follower{Name: "Ben", Key: "3"})
+	other.Enter("room/lobby", "second", chat.Follower{Name: "Ben", Key: "3"})
 	there(one, "[Ann Ben] 1")
 	there(other, "[Ann Ben] 1")
-	other.Leave("room/lobby", guest)
-	one.Leave("room/lobby", ann)
+	other.Leave("room/lobby", "first")
+	one.Leave("room/lobby", "first")
 	there(other, "[Ann Ben] 1")
 	for m := range heard.Messages() { // followers in the first process get the message too
 		if strings.Contains(string(m.Data), `"names":["Ann","Ben"],"guests":1`) {

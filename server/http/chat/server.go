@@ -104,8 +104,8 @@ func (s *Server) postRoom(ctx context.Context, in *newRoomInput) (*newRoomOutput
 }
 
 func (s *Server) getRoom(ctx context.Context, in *roomInput) (*roomChatOutput, error) {
-	r, lines, err := s.Chat.Room(ctx, in.Visitor, in.ID)
-	return &roomChatOutput{RoomChat{roomOf(r), web.ListOf(lines, LineOf)}}, err
+	r, err := s.Chat.Room(ctx, in.Visitor, in.ID)
+	return &roomChatOutput{RoomChat{roomOf(r.RoomInfo), web.ListOf(r.Lines, LineOf)}}, err
 }
 
 func (s *Server) deleteRoom(ctx context.Context, in *roomInput) (*noOutput, error) {

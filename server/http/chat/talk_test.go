@@ -197,7 +197,7 @@ func TestARoomIsMadeJoinedLeftAndClosed(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 	s.ask("Ben", "DELETE", path+"/membership", "", nil)
-	for range chat.MostRooms - 1 {
+	for range chat.MaxRooms - 1 {
 		s.ask("Ann", "POST", "/api/chat/rooms", `{"title":"more"}`, nil)
 	}
 	if status, detail := s.ask("Ann", "POST", "/api/chat/rooms", `{"title":"more"}`, nil); status != http.StatusConflict {

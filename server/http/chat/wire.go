@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"context"
 	"encoding/json"
 
 	"rosette/play/view"
@@ -55,7 +54,7 @@ type (
 		Name  string `json:"name,omitempty"` // the reported user's name; absent for guests and closed accounts
 		State string `json:"state"`          // acted or dismissed
 		New   bool   `json:"new,omitempty"`  // not read yet
-		At    int64  `json:"at"`             // time of closing
+		At    int64  `json:"at"`             // when it was closed
 	}
 	// A NewReport is a report about a line, a person or a game.
 	NewReport struct {
@@ -81,7 +80,6 @@ func topicOf(room string) (topic, part string) {
 
 // LineOf returns a line as clients see it.
 func LineOf(l chat.Line) wire.ChatLine {
-	l = l.Shown()
 	_, part := topicOf(l.Room)
 	return wire.ChatLine{
 		Part: part, Number: l.Number, Seat: l.Seat, Guest: l.Guest(),
@@ -133,18 +131,6 @@ func Messages(topic string, f chat.Feed) (all [][]byte) {
 	return all
 }
 
-// Topics handles the socket topics of rooms and conversations.
-type Topics struct{ *chat.Service }
-
-// Follow returns the messages for a client that joins a topic.
-func (t Topics) Follow(ctx context.Context, v account.Visitor, topic string) ([][]byte, error) {
-	f, err := t.Service.Follow(ctx, v, topic)
-	if err != nil {
-		return nil, err
-	}
-	return Messages(topic, f), nil
-}
-
 // encode returns a message as JSON.
 func encode(message any) []byte {
 	data, err := json.Marshal(message)
@@ -154,7 +140,7 @@ func encode(message any) []byte {
 	return data
 }
 
-// A Publisher sends changes to the sockets and streams of a server. It is a [chat.Publisher].
+// A Publisher sends changes to sockets and streams. It is a [chat.Publisher].
 type Publisher struct {
 	Feed interface{ Publish(m pubsub.Message) }
 }
@@ -163,14 +149,10 @@ func (p Publisher) publish(topic, from string, message any) {
 	p.Feed.Publish(pubsub.Message{Topic: topic, From: from, Data: encode(message)})
 }
 
-// Line publishes a line. Clients that block the author receive it only if it is hidden.
-func (p Publisher) Line(l chat.Line) {
-	from := l.Actor
-	if l.Hidden {
-		from = ""
-	}
+// Line publishes a line. Sockets and streams call [chat.Reader.Omits] with author.
+func (p Publisher) Line(l chat.Line, author string) {
 	topic, _ := topicOf(l.Room)
-	p.publish(l.Room, from, wire.Chat{Kind: wire.ChatKind, Topic: topic, Lines: []wire.ChatLine{LineOf(l)}})
+	p.publish(l.Room, author, wire.Chat{Kind: wire.ChatKind, Topic: topic, Lines: []wire.ChatLine{LineOf(l)}})
 }
 
 // Mute publishes a mute to an actor's pages.

@@ -105,7 +105,7 @@ func TestAVacationIsToldAfterACrash(t *testing.T) {
 		s.becomes(id, want)
 	}
 	for end := time.Now().Add(waittest.Limit); ; time.Sleep(5 * time.Millisecond) {
-		untold, err := s.Accounts.VacationsUntold(t.Context())
+		untold, err := s.Accounts.VacationsToApply(t.Context())
 		if err != nil || time.Now().After(end) {
 			t.Fatal(untold, err)
 		}

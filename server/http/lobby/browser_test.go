@@ -23,7 +23,7 @@ func build(t *testing.T, most int, limits web.Limits) *site {
 	if most > 0 {
 		s.Lobby.Most = most
 	}
-	s.API.Beat = 20 * time.Millisecond
+	s.Socket.Beat = 20 * time.Millisecond
 	s.Listen()
 	return s
 }

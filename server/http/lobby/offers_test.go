@@ -298,7 +298,7 @@ func TestAnAcceptedOfferHasItsGameThoughItsClientGoesAway(t *testing.T) {
 	}
 	ctx, leave := context.WithCancel(t.Context())
 	s.Lobby.Store = hasty{s.Lobby.Store, leave}
-	client := lobby.Client{Visitor: account.Visitor{Actor: account.Actor(by.Maker.Actor())}}
+	client := account.Client{Visitor: account.Visitor{Actor: account.Actor(by.Maker.Actor())}}
 	if _, err := s.Lobby.Accept(ctx, client, id, ""); err != nil {
 		t.Error(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"rosette/play/view"
 	"rosette/server/account"
 	matchhttp "rosette/server/http/match"
+	"rosette/server/http/socket"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/lobby"
@@ -26,13 +27,13 @@ type Server struct {
 	matches *match.Service
 }
 
-// New returns a server and adds its topics to the socket.
-func New(s *lobby.Service, api *matchhttp.Server) *Server {
-	out := &Server{lobby: s, matches: api.Match}
-	topic := matchhttp.Topic{Join: out.join}
-	api.AddTopic(lobbyTopic, topic)
-	api.AddTopic(offerPrefix, topic)
-	api.OnBeat(s.Present)
+// New returns a server and adds its topics to the sockets.
+func New(s *lobby.Service, matches *match.Service, sockets *socket.Registry) *Server {
+	out := &Server{lobby: s, matches: matches}
+	topic := socket.Topic{Join: out.join}
+	sockets.AddTopic(lobbyTopic, topic)
+	sockets.AddTopic(offerPrefix, topic)
+	sockets.OnBeat(s.RecordPresence)
 	return out
 }
 
@@ -93,11 +94,6 @@ type (
 	watcherOutput   struct{ Body WatcherLink }
 )
 
-// ClientOf converts the sender of a request for package lobby.
-func ClientOf(c web.Caller) lobby.Client {
-	return lobby.Client{Visitor: c.Visitor, Address: c.Address, Browser: c.Browser}
-}
-
 // opened returns the addresses of an offer and its game, with the cookie for a new guest.
 func opened(c web.Caller, id, session string, err error) (*openedOutput, error) {
 	if err != nil {
@@ -118,7 +114,7 @@ func (s *Server) postOffer(ctx context.Context, in *newOfferInput) (*openedOutpu
 	if err != nil {
 		return nil, err
 	}
-	id, session, err := s.lobby.Offer(ctx, ClientOf(in.Caller), wanted)
+	id, session, err := s.lobby.Offer(ctx, in.Client, wanted)
 	return opened(in.Caller, id, session, err)
 }
 
@@ -163,42 +159,42 @@ func (s *Server) getOffers(ctx context.Context, in *noInput) (*offerListOutput, 
 }
 
 func (s *Server) getOffer(ctx context.Context, in *offerInput) (*offerOutput, error) {
-	return offerOf(s.lobby.Read(ctx, ClientOf(in.Caller), in.ID))
+	return offerOf(s.lobby.Read(ctx, in.Client, in.ID))
 }
 
 // offerOf returns the response with an offer.
 func offerOf(v lobby.View, err error) (*offerOutput, error) { return &offerOutput{ViewOf(v)}, err }
 
 func (s *Server) deleteOffer(ctx context.Context, in *offerInput) (*offerOutput, error) {
-	return offerOf(s.lobby.Withdraw(ctx, ClientOf(in.Caller), in.ID))
+	return offerOf(s.lobby.Withdraw(ctx, in.Client, in.ID))
 }
 
 func (s *Server) postDecline(ctx context.Context, in *declineInput) (*offerOutput, error) {
-	return offerOf(s.lobby.Decline(ctx, ClientOf(in.Caller), in.ID, in.Body.Why))
+	return offerOf(s.lobby.Decline(ctx, in.Client, in.ID, in.Body.Why))
 }
 
 func (s *Server) postRematch(ctx context.Context, in *offerInput) (*offerOutput, error) {
-	return offerOf(s.lobby.Rematch(ctx, ClientOf(in.Caller), in.ID))
+	return offerOf(s.lobby.Rematch(ctx, in.Client, in.ID))
 }
 
 func (s *Server) postAccept(ctx context.Context, in *acceptanceInput) (*openedOutput, error) {
-	session, err := s.lobby.Accept(ctx, ClientOf(in.Caller), in.ID, in.Body.Name)
+	session, err := s.lobby.Accept(ctx, in.Client, in.ID, in.Body.Name)
 	return opened(in.Caller, in.ID, session, err)
 }
 
 func (s *Server) postPair(ctx context.Context, in *quickInput) (*openedOutput, error) {
 	wanted := lobby.QuickGame{Board: in.Body.Board, Speed: clock.Speed(in.Body.Speed), Name: in.Body.Name}
-	id, session, err := s.lobby.Pair(ctx, ClientOf(in.Caller), wanted)
+	id, session, err := s.lobby.Pair(ctx, in.Client, wanted)
 	return opened(in.Caller, id, session, err)
 }
 
 func (s *Server) postHandOver(ctx context.Context, in *noInput) (*handOverOutput, error) {
-	secret, err := s.lobby.HandOver(ctx, ClientOf(in.Caller))
+	secret, err := s.lobby.HandOver(ctx, in.Client)
 	return &handOverOutput{HandOver{Page: "/take/" + secret, Minutes: int(account.HandOverLife / time.Minute)}}, err
 }
 
 func (s *Server) postWatcher(ctx context.Context, in *offerInput) (*watcherOutput, error) {
-	secret, err := s.lobby.WatcherLink(ctx, ClientOf(in.Caller), in.ID)
+	secret, err := s.lobby.WatcherLink(ctx, in.Client, in.ID)
 	days := int(account.InviteLife / (24 * time.Hour))
 	return &watcherOutput{WatcherLink{Page: "/watch/" + secret, Days: days}}, err
 }

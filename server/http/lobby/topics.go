@@ -5,21 +5,23 @@ import (
 	"errors"
 	"strings"
 
-	"rosette/play"
-	matchhttp "rosette/server/http/match"
+	"rosette/server/http/socket"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/lobby"
 )
 
 // join returns the lobby's offers, or a single offer, for a client that joins the topic.
-func (s *Server) join(ctx context.Context, c *matchhttp.Client, topic string) ([][]byte, error) {
-	if topic == lobbyTopic {
+func (s *Server) join(ctx context.Context, c *socket.Conn, r wire.Request) (out socket.Snapshot, err error) {
+	if r.Topic == lobbyTopic {
 		seeks, err := s.lobby.Seeks(ctx, c.Visitor)
-		return [][]byte{message(topic, true, web.ListOf(seeks, ViewOf)...)}, err
+		out.Messages = [][]byte{message(r.Topic, true, web.ListOf(seeks, ViewOf)...)}
+		return out, err
 	}
-	o, err := s.lobby.Follow(ctx, c.Visitor, strings.TrimPrefix(topic, offerPrefix))
+	o, err := s.lobby.Follow(ctx, c.Visitor, strings.TrimPrefix(r.Topic, offerPrefix))
 	if errors.Is(err, lobby.ErrNoOffer) {
-		return nil, play.ErrNoMatch
+		err = socket.ErrNoTopic
 	}
-	return [][]byte{message(topic, false, ViewOf(o))}, err
+	out.Messages = [][]byte{message(r.Topic, false, ViewOf(o))}
+	return out, err
 }

@@ -57,7 +57,7 @@ func ViewOf(v lobby.View) wire.OfferView {
 	s := v.Game
 	out := wire.OfferView{
 		ID: v.ID, Kind: string(v.Kind), State: string(v.State), By: view.PlayerOf(v.Maker),
-		Mine: v.Mine, Asked: v.Asked, Color: [...]string{"", "b", "w"}[v.Color],
+		Mine: v.Mine, Asked: v.Invited, Color: [...]string{"", "b", "w"}[v.Color],
 		Board: s.Board, Rules: s.Rules.Preset, Supply: ownSupply(s.Rules), KomiBy: string(s.KomiBy), Komi: s.Rules.Komi,
 		Handicap: s.Handicap, Clock: s.Clock.String(), Speed: string(s.Clock.Speed()), Rated: s.Rated,
 		Visibility: match.VisibilityOf(s), Least: v.Elo.Least, Most: v.Elo.Most, Bots: v.Bots, Even: v.Even,
@@ -110,7 +110,7 @@ func (p Publisher) Offer(o lobby.Offer, now time.Time, local bool) {
 		p.Feed.Publish(pubsub.Message{Topic: channel, Data: data, Local: local})
 	}
 	publish(offerPrefix+o.ID, offerPrefix+o.ID, o, lobby.Person{})
-	listed := o.Listed()
+	listed := o.ForList()
 	if o.Kind == lobby.Seek {
 		publish(lobbyTopic, lobbyTopic, listed, lobby.Person{})
 	}

@@ -80,7 +80,7 @@ func (a *attendance) goneSince(c board.Color) time.Time {
 func (a *attendance) signal(c board.Color) (best int) {
 	for k, held := range a.sockets {
 		if slices.Contains(held, c) {
-			best = max(best, signalOf(k.trip()))
+			best = max(best, signalOf(k.RoundTrip()))
 		}
 	}
 	return best
@@ -91,7 +91,7 @@ func (a *attendance) watchers() map[uint64]bool {
 	all := map[uint64]bool{}
 	for k, held := range a.sockets {
 		if len(held) == 0 {
-			all[roster.Person(k.person())] = true
+			all[roster.Person(k.Key())] = true
 		}
 	}
 	return all

@@ -10,6 +10,7 @@ import (
 	"rosette/play/view"
 	"rosette/server/account"
 	"rosette/server/chat"
+	"rosette/server/http/socket"
 	"rosette/server/http/wire"
 	"rosette/server/moderation"
 	"rosette/server/store/tables"
@@ -51,7 +52,7 @@ func (l *line) answered(r wire.Request) string {
 	for {
 		data := l.read()
 		switch {
-		case data.Kind == "joined" && r.Kind == kindJoin && data.Topic == r.Topic:
+		case data.Kind == "joined" && r.Kind == socket.KindJoin && data.Topic == r.Topic:
 			return "ok"
 		case data.Kind == "left" && data.Topic == r.Topic && data.Reason != "":
 			return data.Reason
@@ -101,7 +102,7 @@ func TestTheSocketAnswersEverybodyAsTheTableSays(t *testing.T) {
 			t.Errorf("%s\n got %s\nwant %s", request, strings.Join(got, " "), strings.Join(want, " "))
 		}
 	}
-	for kind := range requestKinds {
+	for _, kind := range []string{socket.KindJoin, socket.KindLeave, socket.KindDo, socket.KindProbe, socket.KindSay} {
 		if !covered[kind] {
 			t.Errorf("no row for %s", kind)
 		}
@@ -132,7 +133,7 @@ func authorityOf(t *testing.T, s *site, users map[string]account.User) map[strin
 		}
 		c := chat.NewConversation(users[two[0]].ID, users[two[1]].ID)
 		c.ID = account.NewKey()
-		kept, err := talks.Lists.Converse(t.Context(), c)
+		kept, err := talks.RoomStore.FindOrAddConversation(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,9 +2,9 @@ package match
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -23,6 +23,7 @@ import (
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/server/account"
+	"rosette/server/http/socket"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/match"
@@ -65,6 +66,9 @@ func (l *logged) String() string {
 // shared holds the options common to all routes. The alias avoids a clash with [Options].
 type shared = web.Options
 
+// sockets holds the options of the sockets.
+type sockets struct{ socket.Options }
+
 // rules holds the options of the match service. Options that the server has too come from the
 // server.
 type rules struct{ match.ServiceOptions }
@@ -73,14 +77,16 @@ type rules struct{ match.ServiceOptions }
 type options struct {
 	Options
 	shared
+	sockets
 	rules
 }
 
 // serverOf returns a server.
 func serverOf(o options) *Server {
 	front := web.New(o.shared)
+	feed, _ := o.Feed.(*pubsub.Local)
 	if o.Roster == nil {
-		o.Roster = roster.New(roster.Options{Feed: o.Feed})
+		o.Roster = roster.New(roster.Options{Feed: cmp.Or(feed, new(pubsub.Local))})
 	}
 	o.Presence = NewPresence(front.Now, func(m pubsub.Message) { o.Feed.Publish(m) }, o.Roster)
 	s := o.ServiceOptions
@@ -93,8 +99,24 @@ func serverOf(o options) *Server {
 	s.Log = front.Log
 	s.Now = front.Now
 	o.Match = match.NewService(s)
-	return New(front, o.Options)
+	o.sockets.Feed = feed
+	var out *Server
+	o.Reader = func(v account.Visitor) socket.Reader {
+		if out.Chat == nil {
+			return readsAll{}
+		}
+		return out.Chat.Reader(v)
+	}
+	o.Socket = socket.New(front, o.sockets.Options)
+	out = New(front, o.Options)
+	return out
 }
+
+// readsAll is a reader who blocks nobody.
+type readsAll struct{}
+
+func (readsAll) Omits(context.Context, string) (bool, error) { return false, nil }
+func (readsAll) Reload()                                     {}
 
 // build starts a server; change may adjust its options.
 func build(t *testing.T, change ...func(*options)) *site {
@@ -107,7 +129,7 @@ func build(t *testing.T, change ...func(*options)) *site {
 		f(&o)
 	}
 	s.server = serverOf(o)
-	s.serve(s.server.Handler(s.server.Fail, s.server))
+	s.serve(s.server.Handler(s.server.Fail, s.server, s.server.Socket))
 	return s
 }
 
@@ -325,7 +347,7 @@ func (l *line) hear(kind string) message {
 // join joins a game and returns the messages that answer it.
 func (l *line) join(id string, after int) (joined, frame message) {
 	l.Helper()
-	l.send(wire.Request{Kind: kindJoin, Topic: view.Topic(id), After: after})
+	l.send(wire.Request{Kind: socket.KindJoin, Topic: view.Topic(id), After: after})
 	return l.hear("joined"), l.hear("frame")
 }
 
@@ -373,22 +395,6 @@ func (l *line) overheard(until string) string {
 		all.Write(data)
 	}
 	return all.String()
-}
-
-// closed reads until the server closes the socket, and returns the close error.
-func (l *line) closed() websocket.CloseError {
-	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
-	defer cancel()
-	for {
-		if _, _, err := l.conn.Read(ctx); err != nil {
-			var c websocket.CloseError
-			if !errors.As(err, &c) {
-				l.Fatalf("the socket broke without a reason: %v", err)
-			}
-			return c
-		}
-	}
 }
 
 // move makes a move for the player with that colour.

@@ -2,101 +2,74 @@ package match
 
 import (
 	"context"
-	"time"
+	"errors"
 
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
+	"rosette/server/http/socket"
+	"rosette/server/http/web"
 	"rosette/server/http/wire"
 )
 
-// chatOf returns a match's chat as the client may read it, and subscribes to its parts.
-func (k *socket) chatOf(ctx context.Context, id string) (c chat.MatchChat, err error) {
-	if k.Chat == nil {
+func (s *Server) getChat(ctx context.Context, in *gameInput) (*linesOutput, error) {
+	lines, err := s.ChatLines(ctx, in.Visitor, in.ID)
+	return &linesOutput{web.ListOf(lines, chathttp.LineOf)}, err
+}
+
+// MatchChat returns a match's chat as a visitor may read it.
+func (s *Server) MatchChat(ctx context.Context, v web.Visitor, id string) (c chat.MatchChat, err error) {
+	if s.Chat == nil {
 		return c, nil
 	}
-	if c, err = k.Chat.MatchChat(ctx, k.visitor, id); err != nil {
-		return c, err
+	c, err = s.Chat.MatchChat(ctx, v, id)
+	if errors.Is(err, chat.ErrNoMatch) {
+		err = play.ErrNoMatch
 	}
-	for _, part := range c.Parts {
-		k.feed.Add(part.Room(id))
-	}
-	return c, nil
+	return c, err
 }
 
-// leaveChat unsubscribes from a match's chat.
-func (k *socket) leaveChat(id string) {
-	for _, part := range chat.Parts {
-		k.feed.Remove(part.Room(id))
+// ChatLines returns the lines that a visitor may read in a match's chat.
+func (s *Server) ChatLines(ctx context.Context, v web.Visitor, id string) ([]chat.Line, error) {
+	c, err := s.MatchChat(ctx, v, id)
+	if err != nil || len(c.Parts) == 0 {
+		return nil, err
 	}
+	return s.Chat.MatchLines(ctx, v, c)
 }
 
-// sendChat sends the lines of a chat. The caller holds writing.
-func (k *socket) sendChat(ctx context.Context, topic string, c chat.MatchChat) error {
-	if len(c.Parts) == 0 {
-		return nil
+func (s *Server) postChat(ctx context.Context, in *newLineInput) (*lineOutput, error) {
+	if s.Chat == nil || !web.GameID.MatchString(in.ID) {
+		return nil, refused(play.ErrNoMatch)
 	}
-	feed, err := k.Chat.MatchFeed(ctx, k.visitor, c)
+	l, err := s.Chat.Post(ctx, in.Visitor, view.Topic(in.ID), in.Body.Text)
+	return &lineOutput{chathttp.LineOf(l)}, err
+}
+
+// chatMessages returns a match's chat as the client may read it, and sends its later lines to the
+// client.
+func (s *Server) chatMessages(ctx context.Context, c *socket.Conn, id string) ([][]byte, error) {
+	readable, err := s.MatchChat(ctx, c.Visitor, id)
+	if err != nil || len(readable.Parts) == 0 {
+		return nil, err
+	}
+	topic := view.Topic(id)
+	for _, part := range readable.Parts {
+		c.AddSources(topic, part.Room(id))
+	}
+	feed, err := s.Chat.MatchFeed(ctx, c.Visitor, readable)
 	if err != nil {
-		k.Log.Error("api: chat", "topic", topic, "err", err)
-		return notNow
+		return nil, err
 	}
-	for _, data := range chathttp.Messages(topic, feed) {
-		if err := k.sendBytes(data); err != nil {
-			return err
-		}
-	}
-	return nil
+	return chathttp.Messages(topic, feed), nil
 }
 
-// post posts the request's line.
-func (k *socket) post(ctx context.Context, r wire.Request) error {
-	if _, match := matchOf(r.Topic); k.Chat == nil || !match && !chat.HasTopic(r.Topic) {
-		return play.ErrNoMatch
+// post posts a line to a match's chat.
+func (s *Server) post(ctx context.Context, c *socket.Conn, r wire.Request) error {
+	if _, ok := matchOf(r.Topic); !ok || s.Chat == nil {
+		return socket.ErrNoTopic
 	}
-	_, err := k.Chat.Post(ctx, k.visitor, r.Topic, r.Text)
+	_, err := s.Chat.Post(ctx, c.Visitor, r.Topic, r.Text)
 	return err
-}
-
-// blocksLife is how long a socket caches its user's blocks without a notification. A message from
-// another process may be lost.
-const blocksLife = 5 * time.Second
-
-// forgetBlocks makes the socket reload its user's blocks.
-func (k *socket) forgetBlocks() {
-	k.writing.Lock()
-	defer k.writing.Unlock()
-	k.blocks = nil
-}
-
-// leavesOut reports whether the client's user blocks the author of a message. The caller holds
-// writing.
-func (k *socket) leavesOut(ctx context.Context, from string) (bool, error) {
-	if from == "" || k.visitor.User.ID == "" || k.Chat == nil {
-		return false, nil
-	}
-	if now := k.Now(); k.blocks == nil || now.Sub(k.blocksRead) > blocksLife {
-		blocks, err := k.Chat.Blocks(ctx, k.visitor)
-		if err != nil {
-			k.Log.Error("api: blocks", "err", err)
-			return false, notNow
-		}
-		k.blocks, k.blocksRead = blocks, now
-	}
-	return k.blocks[from], nil
-}
-
-// chatTopic returns the match topic for a chat room; ok is false for other topics.
-func chatTopic(topic string) (match string, ok bool) {
-	id, _, ok := chat.MatchOf(topic)
-	return view.Topic(id), ok
-}
-
-// follower returns the socket as a follower of rooms.
-func (k *socket) follower() *chat.Follower {
-	if k.chatFollower == nil {
-		k.chatFollower = &chat.Follower{Name: k.visitor.User.Name, Key: k.limitKey}
-	}
-	return k.chatFollower
 }

@@ -15,6 +15,7 @@ import (
 	"rosette/server/account"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
+	"rosette/server/http/socket"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/moderation"
@@ -25,7 +26,7 @@ import (
 // says posts a line and checks the refusal, if any.
 func (l *line) says(id, text, want string) {
 	l.Helper()
-	data, err := json.Marshal(wire.Request{Kind: kindSay, Topic: "match/" + id, ID: "say", Text: text})
+	data, err := json.Marshal(wire.Request{Kind: socket.KindSay, Topic: "match/" + id, ID: "say", Text: text})
 	if err != nil {
 		l.Fatal(err)
 	}
@@ -39,7 +40,7 @@ func (l *line) says(id, text, want string) {
 func (b *browser) talk(id string) (l *line, read string) {
 	b.Helper()
 	l, _ = b.dial()
-	l.send(wire.Request{Kind: kindJoin, Topic: "match/" + id})
+	l.send(wire.Request{Kind: socket.KindJoin, Topic: "match/" + id})
 	text := l.overheard(`"kind":"presence"`)
 	var c wire.Chat
 	if at := strings.Index(text, `{"kind":"chat"`); at < 0 {
@@ -58,7 +59,7 @@ func chatting(t *testing.T) (s *site, id string, black, white *browser) {
 	t.Helper()
 	memory := storetest.Open(t)
 	accounts := account.NewService(tables.Accounts(memory), time.Now)
-	accounts.BlocksChanged = func(actor string) { s.host.feed.Publish(BlocksMessage(actor)) }
+	accounts.OnBlocksChanged = func(actor string) { s.host.feed.Publish(socket.BlocksMessage(actor)) }
 	var read atomic.Int64
 	begin := time.Now()
 	s = build(t, func(o *options) {
@@ -67,12 +68,13 @@ func chatting(t *testing.T) (s *site, id string, black, white *browser) {
 	})
 	publisher := chathttp.Publisher{Feed: s.host.feed}
 	s.server.Chat = chat.New(chat.Options{
-		Lines: tables.Chat(memory), Lists: tables.Rooms(memory), Accounts: accounts, Store: accounts.Store, Publisher: publisher,
+		LineStore: tables.Chat(memory), RoomStore: tables.Rooms(memory), Accounts: accounts, Store: accounts.Store, Publisher: publisher,
 		Matches: s.server.Match, Roster: s.server.Roster, Now: s.server.Now, Flood: web.NewLimiter(chat.FloodLines, chat.FloodWindow, s.server.Now),
 	})
 	s.server.Chat.Moderation = moderation.New(moderation.Options{
 		Table: tables.Moderation(memory), Store: accounts.Store, Chat: s.server.Chat, Publisher: publisher, Now: s.server.Now,
 	})
+	chathttp.AddTopics(&s.server.Socket.Registry, s.server.Chat)
 	s.people = accounts
 	s.kept = memory
 	id, black, white = s.sit(play.Settings{Board: "square-9", Rules: preset(t, "japanese")})

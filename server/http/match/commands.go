@@ -3,17 +3,15 @@ package match
 import (
 	"context"
 	"errors"
-	"net/http"
 	"time"
 
 	"rosette/game"
 	"rosette/play"
-	"rosette/play/view"
-	"rosette/server/chat"
-	chathttp "rosette/server/http/chat"
+	"rosette/server/http/socket"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/match"
+	"rosette/server/refusal"
 )
 
 type (
@@ -35,7 +33,7 @@ type (
 // registerCommands registers the HTTP routes that correspond to socket messages from players.
 func (s *Server) registerCommands(routes *web.Routes) {
 	web.Post(routes, web.Cheap, "/api/games/{id}/commands",
-		"Play, pass, resign, and all else that a player does in a game", maxMessage, s.postCommand, 403, 404, 409, 422,
+		"Play, pass, resign, and all else that a player does in a game", socket.MaxMessage, s.postCommand, 403, 404, 409, 422,
 		429, 503)
 	web.Get(routes, web.Page, "/api/games/{id}/chat", "What was said in a game, as far as you may read it", s.getChat,
 		403, 404, 503)
@@ -44,8 +42,8 @@ func (s *Server) registerCommands(routes *web.Routes) {
 }
 
 func (s *Server) postCommand(ctx context.Context, in *commandInput) (*commandOutput, error) {
-	if !s.mayAsk(or(string(in.Visitor.Actor), in.Address), in.Address) {
-		return nil, web.TooMany("refusal.too-many", messageWindow/time.Duration(s.Limits.Messages), nil)
+	if !s.Socket.TakeMessage(or(string(in.Visitor.Actor), in.Address), in.Address) {
+		return nil, web.TooMany("refusal.too-many", socket.MessageWindow/time.Duration(s.Limits.Messages), nil)
 	}
 	r := match.CommandRequest(in.Body)
 	r.After = max(0, r.After)
@@ -56,32 +54,21 @@ func (s *Server) postCommand(ctx context.Context, in *commandInput) (*commandOut
 	return &commandOutput{wire.CommandResult{Seq: seq}}, nil
 }
 
-// mayAsk reports whether a speaker may send another message. New guests cost nothing, so that
-// messages are also counted by address.
-func (s *Server) mayAsk(speaker, address string) bool {
-	_, person := s.messages.Take(speaker)
-	_, all := s.addressMessages.Take(address)
-	return person && all
+// refusalKinds lists kinds for the refusals by a match. Other refusals are a conflict.
+var refusalKinds = map[string]refusal.Kind{
+	string(play.ErrNotSeated): refusal.Forbidden, string(play.ErrNoMatch): refusal.NotFound,
+	string(play.ErrNoCommand): refusal.Invalid, string(play.ErrBadID): refusal.Invalid,
+	string(play.ErrNoSuchPoint): refusal.Invalid, string(play.ErrBadKomi): refusal.Invalid,
+	string(play.ErrNoChain): refusal.Invalid,
 }
 
-// refusals maps refusals by a match to HTTP statuses. Other refusals are a conflict.
-var refusals = map[string]int{
-	string(play.ErrNotSeated): http.StatusForbidden, string(play.ErrNoMatch): http.StatusNotFound,
-	string(play.ErrNoCommand): http.StatusUnprocessableEntity, string(play.ErrBadID): http.StatusUnprocessableEntity,
-	string(play.ErrNoSuchPoint): http.StatusUnprocessableEntity,
-	string(play.ErrBadKomi):     http.StatusUnprocessableEntity,
-	string(play.ErrNoChain):     http.StatusUnprocessableEntity,
-}
-
-// refused returns the problem for a refused command or line, and other errors unchanged. Its code
-// is the [wire.Reply] code with the prefix "refusal.".
-func refused(err error) error {
+// refusalOf returns the refusal by a match or by the rules as a [refusal.Error] with the prefix
+// "refusal.", and other errors unchanged.
+func refusalOf(err error) error {
 	var match play.Refusal
 	var rules game.Refusal
 	key := ""
 	switch {
-	case errors.Is(err, play.ErrUnknownEvent), errors.Is(err, play.ErrDamaged):
-		return err
 	case errors.As(err, &match):
 		key = string(match)
 	case errors.As(err, &rules):
@@ -89,43 +76,18 @@ func refused(err error) error {
 	default:
 		return err
 	}
-	status, ok := refusals[key]
+	kind, ok := refusalKinds[key]
 	if !ok {
-		status = http.StatusConflict
+		kind = refusal.Conflict
 	}
-	return web.ProblemOf(status, "refusal."+key, nil)
+	return refusal.New(kind, "refusal."+key)
 }
 
-func (s *Server) getChat(ctx context.Context, in *gameInput) (*linesOutput, error) {
-	lines, err := s.ChatLines(ctx, in.Visitor, in.ID)
-	return &linesOutput{web.ListOf(lines, chathttp.LineOf)}, err
-}
-
-// MatchChat returns a match's chat as a visitor may read it.
-func (s *Server) MatchChat(ctx context.Context, v web.Visitor, id string) (c chat.MatchChat, err error) {
-	if s.Chat == nil {
-		return c, nil
+// refused returns the error for a refused HTTP command or line. An unreadable match is not a
+// refusal.
+func refused(err error) error {
+	if errors.Is(err, play.ErrUnknownEvent) || errors.Is(err, play.ErrDamaged) {
+		return err
 	}
-	c, err = s.Chat.MatchChat(ctx, v, id)
-	if errors.Is(err, chat.ErrNoMatch) {
-		err = play.ErrNoMatch
-	}
-	return c, err
-}
-
-// ChatLines returns the lines that a visitor may read in a match's chat.
-func (s *Server) ChatLines(ctx context.Context, v web.Visitor, id string) ([]chat.Line, error) {
-	c, err := s.MatchChat(ctx, v, id)
-	if err != nil || len(c.Parts) == 0 {
-		return nil, err
-	}
-	return s.Chat.MatchLines(ctx, v, c)
-}
-
-func (s *Server) postChat(ctx context.Context, in *newLineInput) (*lineOutput, error) {
-	if s.Chat == nil || !web.GameID.MatchString(in.ID) {
-		return nil, refused(play.ErrNoMatch)
-	}
-	l, err := s.Chat.Post(ctx, in.Visitor, view.Topic(in.ID), in.Body.Text)
-	return &lineOutput{chathttp.LineOf(l)}, err
+	return refusalOf(err)
 }

@@ -1,9 +1,9 @@
-// Package match implements the routes for games, positions and records, and the multiplexed socket.
+// Package match implements the routes for games, positions and records, and the socket topics for matches.
 // Package web has the code that all routes share.
 //
 // The package trusts no colour, name or time from a client. The session cookie and the match's
 // seats decide who may move; the host decides what has happened. The JSON types are in package
-// wire, in responses.go and in package play/view; server/page/ui/src/net/wire.ts is generated from
+// wire, in wire.go and in package play/view; server/page/ui/src/net/wire.ts is generated from
 // them.
 package match
 

@@ -31,7 +31,7 @@ func (s *Server) getEstimate(ctx context.Context, in *estimateInput) (*estimateO
 			return nil, err
 		}
 	}
-	e, err := s.Match.EstimatePosition(ctx, clientOf(in.Caller), in.ID, in.Ply, in.Visits)
+	e, err := s.Match.EstimatePosition(ctx, in.Client, in.ID, in.Ply, in.Visits)
 	if err != nil {
 		return nil, err
 	}

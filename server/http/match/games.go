@@ -43,11 +43,8 @@ type (
 	originInput struct{ web.Origin }
 )
 
-// clientOf converts the caller to a client of the match service.
-func clientOf(c web.Caller) match.Client { return match.Client{Visitor: c.Visitor, Address: c.Address} }
-
 func (s *Server) postGame(ctx context.Context, in *newGameInput) (*openedOutput, error) {
-	id, session, err := s.Match.OpenGame(ctx, clientOf(in.Caller), WantedGame(in.Body))
+	id, session, err := s.Match.OpenGame(ctx, in.Client, WantedGame(in.Body))
 	if err != nil {
 		return nil, err
 	}

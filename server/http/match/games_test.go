@@ -272,7 +272,7 @@ func FuzzQuery(f *testing.F) {
 	f.Add("..", "ply=99999999999999999999&lang=%00")
 	s := serverOf(options{rules: rules{match.ServiceOptions{Host: newMemoryHost(), Levels: []string{"1"}, Estimate: byStones}}, shared: shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Estimates: 1 << 30}}})
 	handler := s.Guard(s.Handler(s.Fail, s), s.Fail)
-	opened, _, err := s.Match.OpenGame(f.Context(), match.Client{}, match.NewGame{})
+	opened, _, err := s.Match.OpenGame(f.Context(), account.Client{}, match.NewGame{})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -107,24 +108,6 @@ func TestAnotherContentTypeIsRefused(t *testing.T) {
 	}
 }
 
-func TestBehindAProxySocketsCountForTheAddressThatItNames(t *testing.T) {
-	b := build(t, func(o *options) {
-		o.Limits.Sockets = 1
-		o.Limits.Connections = 1
-		o.TrustProxy = true
-	}).browser()
-	for _, from := range []string{"192.0.2.1", "192.0.2.2"} {
-		l, answer := b.dial("X-Forwarded-For", from)
-		if l == nil {
-			t.Fatal(answer.Status)
-		}
-		l.hear("hello")
-	}
-	if l, _ := b.dial("X-Forwarded-For", "192.0.2.1"); l.closed().Code != statusTooMany {
-		t.Error("a second socket of one address is let in")
-	}
-}
-
 func TestAPanicIsAProblemAndAStackInTheLog(t *testing.T) {
 	s := build(t)
 	s.serve(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("no such thing") }))
@@ -197,11 +180,12 @@ func dialRaw(t *testing.T, at string) net.Conn {
 func TestEveryKeyHasAText(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	rules, other := filepath.Glob("../../match/*.go")
-	if err := errors.Join(err, other); err != nil {
+	sockets, third := filepath.Glob("../socket/*.go")
+	if err := errors.Join(err, other, third); err != nil {
 		t.Fatal(err)
 	}
 	keys := 0
-	for _, name := range append(files, rules...) {
+	for _, name := range slices.Concat(files, rules, sockets) {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		if err != nil {
 			t.Fatal(err)

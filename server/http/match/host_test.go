@@ -164,13 +164,6 @@ func (s *memorySessions) Holds(_ context.Context, i account.Identity) (bool, err
 	return holds, s.fault
 }
 
-// end ends all sessions.
-func (s *memorySessions) end() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	clear(s.actors)
-}
-
 func (s *memorySessions) IdentifyToken(context.Context, string) (account.Identity, error) {
 	return account.Identity{}, s.fault
 }

@@ -15,6 +15,7 @@ import (
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/server/account"
+	"rosette/server/http/socket"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 )
@@ -92,7 +93,7 @@ func TestNoSecretBidAndNoLotReachesABrowserBeforeBothAreIn(t *testing.T) {
 	for _, b := range []*browser{black, white, s.browser()} {
 		_, page := b.do("GET", "/api/games/"+id, "")
 		late, _ := b.dial()
-		late.send(wire.Request{Kind: kindJoin, Topic: view.Topic(id), After: 1})
+		late.send(wire.Request{Kind: socket.KindJoin, Topic: view.Topic(id), After: 1})
 		told = append(told, page, late.overheard(`"made":"b"`))
 	}
 	for _, text := range told {

@@ -41,23 +41,20 @@ func absentSince(l *wire.AbsentSince, c board.Color) *int64 {
 	return &l.White
 }
 
-// A connection follows matches: a socket, or a stream of a game.
+// A connection follows matches: a [socket.Conn], or a game stream.
 type connection interface {
-	trip() time.Duration // the round-trip time, 0 if it is not known
-	person() string      // key under which it is counted
+	RoundTrip() time.Duration // 0 if it is not known
+	Key() string              // under which its person is counted
 }
 
-// trip implements connection.
-func (k *socket) trip() time.Duration { return time.Duration(k.lag.Load()) }
-
-// person implements connection.
-func (k *socket) person() string { return k.limitKey }
-
 // streamConnection is a connection without a socket.
-type streamConnection struct{ speaker string }
+type streamConnection struct{ person string }
 
-func (a *streamConnection) trip() time.Duration { return 0 }
-func (a *streamConnection) person() string      { return a.speaker }
+// RoundTrip implements connection.
+func (c *streamConnection) RoundTrip() time.Duration { return 0 }
+
+// Key implements connection.
+func (c *streamConnection) Key() string { return c.person }
 
 // Attend registers the caller as a follower of a match between people, without a socket, until
 // leave is called. held lists the caller's seats by opening colour. now is the current presence,
@@ -220,38 +217,4 @@ func (p *Presence) message(id string) (data []byte, ok bool) {
 		return nil, false
 	}
 	return encoded(a.presence(view.Topic(id))), true
-}
-
-// showSignal updates the socket's signal in its matches.
-func (k *socket) showSignal() {
-	for _, topic := range k.joined.list() {
-		if id, ok := matchOf(topic); ok {
-			k.Presence.updateSignal(id, k)
-		}
-	}
-}
-
-// depart leaves all topics of the socket.
-func (k *socket) depart() {
-	for _, topic := range k.joined.list() {
-		k.topicOf(topic).leave(k, topic)
-	}
-}
-
-// sendCircumstances sends the presence and the match's place in the computer's queue to a client
-// that has just joined. Later changes are published.
-func (k *socket) sendCircumstances(topic string) error {
-	id, _ := matchOf(topic)
-	if data, ok := k.Presence.message(id); ok {
-		if err := k.sendBytes(data); err != nil {
-			return err
-		}
-	}
-	if k.Place == nil {
-		return nil
-	}
-	if place, ok := k.Place(id); ok {
-		return k.sendBytes(QueueMessage(id, place).Data)
-	}
-	return nil
 }

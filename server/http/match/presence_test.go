@@ -16,13 +16,22 @@ func alone(now func() time.Time, publish func(pubsub.Message)) *Presence {
 	return NewPresence(now, publish, roster.New(roster.Options{Feed: new(pubsub.Local), Now: now}))
 }
 
+// A follower is a connection.
+type follower struct {
+	key  string
+	trip time.Duration
+}
+
+func (f *follower) RoundTrip() time.Duration { return f.trip }
+func (f *follower) Key() string              { return f.key }
+
 func TestAPresenceFollowsWhoComesAndGoes(t *testing.T) {
 	now := time.UnixMilli(1_700_000_000_000)
 	p := alone(func() time.Time { return now }, func(pubsub.Message) {})
-	black := &socket{limitKey: "a"}
-	again := &socket{limitKey: "a"}
-	white := &socket{limitKey: "b"}
-	guest, sameGuest := &socket{limitKey: "c"}, &socket{limitKey: "c"}
+	black := &follower{key: "a"}
+	again := &follower{key: "a"}
+	white := &follower{key: "b"}
+	guest, sameGuest := &follower{key: "c"}, &follower{key: "c"}
 	check := func(step, want string) {
 		t.Helper()
 		data, ok := p.message("x")
@@ -41,10 +50,10 @@ func TestAPresenceFollowsWhoComesAndGoes(t *testing.T) {
 		t.Errorf("White has been away for %v", got)
 	}
 	for trip, want := range map[time.Duration]string{time.Millisecond: "4", 149 * time.Millisecond: "4", 150 * time.Millisecond: "3", 599 * time.Millisecond: "2", time.Minute: "1"} {
-		black.lag.Store(int64(trip))
+		black.trip = trip
 		check("a round trip of "+trip.String(), `{"kind":"presence","topic":"match/x","there":"b","gone":{"w":1700000000000},"signal":{"b":`+want+`}}`)
 	}
-	black.lag.Store(0)
+	black.trip = 0
 	if !p.Present("x", board.Black) || p.Present("x", board.White) || p.Present("y", board.Black) {
 		t.Error("Black looks at x alone")
 	}
@@ -64,7 +73,7 @@ func TestAPresenceFollowsWhoComesAndGoes(t *testing.T) {
 	if got := p.Absent("x", board.Black); got != 30*time.Second {
 		t.Errorf("Black has been away for %v", got)
 	}
-	for _, k := range []*socket{white, guest, sameGuest} {
+	for _, k := range []*follower{white, guest, sameGuest} {
 		p.leave("x", k)
 	}
 	check("nobody follows the match", "nobody")
@@ -77,7 +86,7 @@ func TestAPresenceIsPublishedOnceForManyChanges(t *testing.T) {
 	published := make(chan pubsub.Message, 100)
 	p := alone(time.Now, func(m pubsub.Message) { published <- m })
 	for range 20 {
-		p.join("x", &socket{limitKey: "a"}, nil)
+		p.join("x", &follower{key: "a"}, nil)
 	}
 	m := <-published
 	var said wire.Presence

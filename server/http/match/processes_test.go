@@ -138,23 +138,3 @@ func (p *Presence) here(id string, c board.Color) bool {
 	a := p.matches[id]
 	return a != nil && a.here(c)
 }
-
-func TestASocketFindsThatItsSessionHasEndedThoughNobodyTellsIt(t *testing.T) {
-	var passed atomic.Int64
-	start := time.Now()
-	s := build(t, func(o *options) {
-		o.Beat = 10 * time.Millisecond
-		o.Now = func() time.Time { return start.Add(time.Duration(passed.Load())) }
-	})
-	b := s.browser()
-	b.guest()
-	l, _ := b.dial()
-	l.hear("beat")
-	s.sessions.end()
-	l.hear("beat")
-	l.hear("beat")
-	passed.Add(int64(sessionChecked))
-	if c := l.closed(); c.Code != statusSignedOut {
-		t.Errorf("the socket ends with %v", c)
-	}
-}

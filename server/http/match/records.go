@@ -54,6 +54,7 @@ type GameRecord struct {
 	Games    int           `json:"games"`           // in the file; this is the first
 	Nodes    []RecordNode  `json:"nodes"`           // each after its parent, the main line first
 	More     bool          `json:"more,omitempty"`  // there are nodes that are not shown
+	Reading  sgf.Reading   `json:"reading"`         // what the file names, and what was assumed
 	Problems []RecordFault `json:"problems"`
 	SGF      string        `json:"sgf"` // the game as SGF FF[4] in UTF-8, whatever the file was
 
@@ -96,7 +97,8 @@ type RecordFault struct {
 var faultKinds = map[sgf.Fault]string{
 	sgf.FaultTooLarge: "large", sgf.FaultNoBoard: "board", sgf.FaultRules: "rules", sgf.FaultHandicap: "rules",
 	sgf.FaultCutOff: "cut", sgf.FaultNoEnd: "cut", sgf.FaultCharset: "letters", sgf.FaultCharsetGuessed: "letters",
-	sgf.FaultNoPoint: "point", sgf.FaultNoLiberty: "breath", sgf.FaultIllegalMove: "illegal", sgf.FaultTurn: "turn",
+	sgf.FaultRulesUnknown: "unknown", sgf.FaultKomiUnit: "komi", sgf.FaultNoPoint: "point",
+	sgf.FaultNoLiberty: "breath", sgf.FaultIllegalMove: "illegal", sgf.FaultTurn: "turn",
 	sgf.FaultTwoMoves: "step", sgf.FaultSetupBesideMove: "step", sgf.FaultSetupTwice: "step",
 	sgf.FaultStrayProperty: "lost", sgf.FaultNoValue: "lost", sgf.FaultBadName: "lost", sgf.FaultBadLine: "lost",
 	sgf.FaultNotInRoot: "lost", sgf.FaultValue: "lost", sgf.FaultMark: "lost",
@@ -152,13 +154,16 @@ func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, er
 	if err != nil {
 		return GameRecord{}, web.Because(web.ProblemOf(http.StatusUnprocessableEntity, "record.no-board", nil), err)
 	}
-	of := root.Last()           // a file with merged games names players and rules in the variations
-	rules, _ := sgf.RulesOf(of) // the problems include faults in the rules
+	of := root.Last() // a file with merged games names players and rules in the variations
+	known, err := sgf.GameInfoAt(of, sgf.Override{})
+	if err != nil {
+		return GameRecord{}, err
+	}
 	info := func(id string) string { return sgf.SimpleText(of.Info(id)) }
 	r := GameRecord{
-		Board: view.BoardOf(coordinates.Graph), Rules: rules.Preset, Komi: rules.Komi, Games: len(c.Trees),
-		Problems: []RecordFault{},
-		Black:    of.Player(board.Black), White: of.Player(board.White), Result: info("RE"), Event: info("EV"),
+		Board: view.BoardOf(coordinates.Graph), Rules: known.Rules.Preset, Komi: known.Rules.Komi, Games: len(c.Trees),
+		Reading: known.Reading, Problems: []RecordFault{},
+		Black: of.Player(board.Black), White: of.Player(board.White), Result: info("RE"), Event: info("EV"),
 		Date: info("DT"),
 		ctx:  ctx, root: root,
 	}

@@ -76,6 +76,26 @@ func TestARecordThatMergesGamesIsAboutTheFirstAndHasANodeForEachMove(t *testing.
 	}
 }
 
+func TestARecordStatesWhatWasAssumed(t *testing.T) {
+	b := build(t).browser()
+	r := b.record("(;FF[4]CA[UTF-8]GM[1]SZ[9]RU[日本规则]DT[1846-09-11];B[aa])")
+	want := sgf.Reading{
+		Charset:  sgf.Assumption{How: sgf.Named, Value: "UTF-8"},
+		Rules:    sgf.Assumption{How: sgf.Recognized, Value: "japanese", Written: "日本规则", Text: `japanese (written "日本规则")`},
+		Komi:     sgf.Assumption{How: sgf.Default, Value: "0", Why: sgf.ReasonOld, Text: "0 (none named, and it was played before 1950)"},
+		Handicap: sgf.Assumption{How: sgf.Default, Value: "0", Why: sgf.ReasonEven},
+		Size:     sgf.Assumption{How: sgf.Named, Value: "square-9"},
+		Turn:     sgf.Assumption{How: sgf.Named, Value: "black"},
+	}
+	if r.Reading != want || r.Rules != "japanese" || r.Komi != 0 || len(r.Problems) != 0 {
+		t.Errorf("the record is %+v", r)
+	}
+	if r = b.record("(;GM[1]SZ[9]RU[Foo]KM[375])"); r.Rules != "japanese" || r.Komi != 7.5 || len(r.Problems) != 2 ||
+		r.Problems[0].Kind != "unknown" || r.Problems[1].Kind != "komi" {
+		t.Errorf("the record is %+v", r)
+	}
+}
+
 func TestWhatIsWrongWithARecordIsGraded(t *testing.T) {
 	b := build(t).browser()
 	r := b.record("(;GM[1]SZ[3];B[aa];W[aa];B[zz])(;GM[1])")

@@ -4,18 +4,18 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
-	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"rosette/play"
+	"rosette/play/clock"
 	"rosette/play/view"
-	"rosette/server/account"
+	"rosette/server/http/socket"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/match"
+	"rosette/server/refusal"
 )
 
 func TestAMoveAfterTheFlagIsRefusedAsSuch(t *testing.T) {
@@ -35,50 +35,29 @@ func TestAMoveAfterTheFlagIsRefusedAsSuch(t *testing.T) {
 
 func TestLagIsGivenBackAsTheServerMeasuresIt(t *testing.T) {
 	s := build(t)
-	b := s.browser()
-	id := b.open(`{"opponent":"people","board":"square-9","clock":"10s"}`)
-	v, err := s.server.Visitor(b.request())
-	if err != nil {
-		t.Fatal(err)
-	}
-	k := newSocket(s.server, v)
-	k.lag.Store(int64(200 * time.Millisecond))
 	now := time.Now()
 	s.host.now = func() time.Time { return now }
+	id, black, white := s.sit(play.Settings{
+		Board: "square-9", Rules: preset(t, "japanese"), Clock: clock.Control{Kind: clock.Absolute, Main: 10 * time.Second},
+	})
+	w := white.joined(id)
+	slow, _ := black.dial()
+	time.Sleep(200 * time.Millisecond) // before it reads, and answers the ping
+	slow.join(id, 0)
+	for w.presence("bw").Signal.Black == 0 {
+	}
+	lines := []*line{slow, w}
 	for i, point := range []string{"E5", "E6", "E7"} {
 		now = now.Add(time.Second)
-		if _, _, err := k.do(t.Context(), wire.Request{Topic: view.Topic(id), ID: account.NewKey(), Command: "play", Point: point, After: i + 1}); err != nil {
-			t.Fatal(err)
-		}
+		lines[i%2].command(id, `"command":"play","point":"`+point+`"`)
 	}
-	if c := b.state(id).Clock; c.Black.Main < 8300 || c.Black.Main > 8500 { // 8 s without it
+	if c := black.state(id).Clock; c.Black.Main < 8300 { // 8 s without it
 		t.Errorf("Black has %d ms", c.Black.Main)
 	}
 }
 
-// newSocket returns a socket without a connection.
-func newSocket(s *Server, who web.Visitor) *socket {
-	k := &socket{Server: s}
-	k.begin(who)
-	return k
-}
-
-// request returns a request with the cookies of the browser.
-func (b *browser) request() *http.Request {
-	b.Helper()
-	r, err := http.NewRequest("GET", b.url+"/api/socket", nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, c := range b.client.Jar.Cookies(r.URL) {
-		r.AddCookie(c)
-	}
-	return r
-}
-
-// FuzzMessage sends any message on a socket. The answers are messages that a client can read, with
-// keys as reasons.
-func FuzzMessage(f *testing.F) {
+// FuzzRequest sends any request about a match. The errors are refusals.
+func FuzzRequest(f *testing.F) {
 	host := newMemoryHost()
 	s := serverOf(options{
 		Options: Options{Feed: host.feed},
@@ -94,29 +73,26 @@ func FuzzMessage(f *testing.F) {
 	if err := host.Open(f.Context(), id, settings); err != nil {
 		f.Fatal(err)
 	}
-	topic := `"topic":"match/` + id + `"`
 	for _, text := range []string{
-		`{"kind":"join",` + topic + `,"after":-1}`, `{"kind":"leave",` + topic + `}`, `{"kind":"probe","id":"x"}`,
-		`{"kind":"do",` + topic + `,"id":"1","command":"play","point":"E5","as":"b"}`, `{"kind":"do",` + topic + `,"id":"2","command":"mark","points":["E5","\u0000"],"dead":true}`,
-		`{"kind":"do",` + topic + `,"id":"3","command":"bid","komi":1e308,"side":"bw","after":9223372036854775807}`, `[[[[`, `{"kind":{}}`,
+		`{"kind":"do","id":"1","command":"play","point":"E5","as":"b"}`, `{"kind":"do","id":"2","command":"mark","points":["E5","\u0000"],"dead":true}`,
+		`{"kind":"do","id":"3","command":"bid","komi":1e308,"side":"bw","after":9223372036854775807}`, `{"kind":"say","text":"x"}`,
 	} {
-		f.Add([]byte(text))
+		f.Add([]byte(text), view.Topic(id))
 	}
-	key := regexp.MustCompile(`^[a-z-]*$`)
-	f.Fuzz(func(t *testing.T, data []byte) {
-		k := newSocket(s, web.Visitor{Actor: actor})
-		defer k.feed.Close()
-		o, err := k.answer(t.Context(), data)
-		if err != nil || len(o.messages) == 0 {
-			t.Fatalf("%q: %v, %d messages", data, err, len(o.messages))
+	f.Add([]byte(`{"after":-1}`), "match/x")
+	f.Fuzz(func(t *testing.T, data []byte, topic string) {
+		var r wire.Request
+		if json.Unmarshal(data, &r) != nil {
+			return
 		}
-		for _, m := range o.messages {
-			var read struct{ Kind, Refused, Reason string }
-			if err := json.Unmarshal(m, &read); err != nil || read.Kind == "" || !key.MatchString(read.Refused+read.Reason) {
-				t.Fatalf("%q: %s, %v", data, m, err)
-			}
-			if read.Refused == refusedNotNow || read.Reason == refusedNotNow {
-				t.Fatalf("%q is taken for a fault of the server", data)
+		r.Topic = topic
+		c := &socket.Conn{Visitor: web.Visitor{Actor: actor}}
+		for name, answer := range map[string]func() error{
+			"act":    func() error { _, err := s.act(t.Context(), c, r); return err },
+			"resume": func() error { _, err := s.resume(t.Context(), c, r); return err },
+		} {
+			if err := answer(); err != nil && refusal.Of(err) == nil {
+				t.Fatalf("%s %q: %v", name, data, err)
 			}
 		}
 	})

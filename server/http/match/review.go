@@ -13,7 +13,7 @@ type (
 
 // getReview returns the review of a game that is over.
 func (s *Server) getReview(ctx context.Context, in *gameInput) (*reviewOutput, error) {
-	state, found, err := s.Match.Review(ctx, clientOf(in.Caller), in.ID)
+	state, found, err := s.Match.Review(ctx, in.Client, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func reviewOf(state string, found engine.Review) Review {
 
 // getHint returns a good move for the client.
 func (s *Server) getHint(ctx context.Context, in *gameInput) (*hintOutput, error) {
-	h, err := s.Match.Hint(ctx, clientOf(in.Caller), in.ID)
+	h, err := s.Match.Hint(ctx, in.Client, in.ID)
 	if err != nil {
 		return nil, err
 	}

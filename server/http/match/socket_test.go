@@ -2,19 +2,16 @@ package match
 
 import (
 	"errors"
-	"maps"
-	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"rosette/game/board"
-	"rosette/internal/waittest"
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/play/view"
 	"rosette/server/account"
+	"rosette/server/http/socket"
 	"rosette/server/http/wire"
 	"rosette/server/pubsub"
 )
@@ -148,7 +145,7 @@ func TestOneSocketFollowsTwoMatchesAndLeavesOne(t *testing.T) {
 	if f := l.hear("frame"); f.Topic != view.Topic(two) || f.Seq != 2 {
 		t.Errorf("a move in the second is told as %s %d", f.Topic, f.Seq)
 	}
-	l.send(wire.Request{Kind: kindLeave, Topic: view.Topic(two)})
+	l.send(wire.Request{Kind: socket.KindLeave, Topic: view.Topic(two)})
 	if m := l.hear("left"); m.Topic != view.Topic(two) || m.Reason != "" {
 		t.Errorf("left with %+v", m)
 	}
@@ -167,7 +164,7 @@ func TestATopicThatCannotBeReadSaysWhy(t *testing.T) {
 	for topic, want := range map[string]string{
 		"match/" + strings.Repeat("a", 26): "no-match", "match/a": "no-match", "room/x": "no-match", "": "no-match",
 	} {
-		l.send(wire.Request{Kind: kindJoin, Topic: topic})
+		l.send(wire.Request{Kind: socket.KindJoin, Topic: topic})
 		if m := l.hear("left"); m.Topic != topic || m.Reason != want {
 			t.Errorf("%s: %+v", topic, m)
 		}
@@ -176,47 +173,13 @@ func TestATopicThatCannotBeReadSaysWhy(t *testing.T) {
 		play.ErrUnknownEvent: "unknown-event", play.ErrDamaged: "damaged", errors.New("disk"): "not-now",
 	} {
 		s.host.fail(err)
-		l.send(wire.Request{Kind: kindJoin, Topic: view.Topic(id)})
+		l.send(wire.Request{Kind: socket.KindJoin, Topic: view.Topic(id)})
 		if m := l.hear("left"); m.Reason != want {
 			t.Errorf("%v: %+v", err, m)
 		}
 	}
 	if text := s.log.String(); !strings.Contains(text, "disk") || strings.Contains(text, "unknown-event") {
 		t.Errorf("logged: %s", text)
-	}
-}
-
-func TestASocketJoinsABoundedNumberOfTopics(t *testing.T) {
-	s := build(t, func(o *options) { o.Limits.Topics = 2 })
-	b := s.browser()
-	l, _ := b.dial()
-	for range 2 {
-		l.join(b.open(`{"board":"rosette-5"}`), 0)
-	}
-	l.send(wire.Request{Kind: kindJoin, Topic: view.Topic(b.open(`{"board":"rosette-5"}`))})
-	if m := l.hear("left"); m.Reason != "too-many" {
-		t.Errorf("the third: %+v", m)
-	}
-}
-
-func TestTheFirstMessageTellsTimeAndBeat(t *testing.T) {
-	b := build(t, func(o *options) { o.Beat = 20 * time.Millisecond }).browser()
-	l, _ := b.dial()
-	if m := l.read(); m.Kind != "hello" || m.Beat != 20 || time.Since(time.UnixMilli(m.Now)).Abs() > waittest.Limit {
-		t.Errorf("%+v", m)
-	}
-	for range 2 {
-		if m := l.hear("beat"); m.Now == 0 {
-			t.Error("a beat without time")
-		}
-	}
-}
-
-func TestAProbeIsAnsweredToWatchersToo(t *testing.T) {
-	l, _ := build(t).browser().dial()
-	l.say(`{"kind":"probe","id":"there"}`)
-	if r := l.hear("reply"); r.ID != "there" || r.Refused != "" {
-		t.Errorf("the reply is %+v", r)
 	}
 }
 
@@ -275,48 +238,6 @@ func TestARefusalComesAsAKey(t *testing.T) {
 	l.command(id, `"command":"play","point":"E5" → occupied`, `"command":"play","point":"Z99" → no-such-point`)
 }
 
-func TestOtherSitesCannotListen(t *testing.T) {
-	b := build(t).browser()
-	for _, origin := range []string{"https://evil.example", "null", "http://127.0.0.1:1"} {
-		if l, answer := b.dial("Origin", origin); l != nil || answer.StatusCode != http.StatusForbidden {
-			t.Errorf("Origin %s: %s", origin, answer.Status)
-		}
-	}
-	if l, _ := b.dial("Origin", b.url); l == nil {
-		t.Error("the server's own page may not listen")
-	}
-}
-
-func TestTheServerMeasuresTheRoundTripItself(t *testing.T) {
-	k := &socket{}
-	for _, ms := range []int{100, 100, 500} {
-		k.measured(time.Duration(ms) * time.Millisecond)
-	}
-	if got := time.Duration(k.lag.Load()); got != 200*time.Millisecond {
-		t.Errorf("one slow answer makes %v of 100 ms", got)
-	}
-}
-
-func TestAPanicEndsTheSocketAndNotTheServer(t *testing.T) {
-	s := build(t)
-	b := s.browser()
-	id := b.open(`{"board":"rosette-5","color":"black"}`)
-	l, other := b.joined(id), s.browser().joined(id)
-	s.host.fail(errPanic)
-	l.say(`{"kind":"do","topic":"match/` + id + `","id":"x","command":"pass"}`)
-	if end := l.closed(); end.Code != statusNotNow || end.Reason != "api.not-now" {
-		t.Errorf("closed with %d %s", end.Code, end.Reason)
-	}
-	if text := s.log.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, "(*socket).do") {
-		t.Errorf("the stack is not in the log: %s", text)
-	}
-	s.host.fail(nil)
-	b.joined(id).command(id, `"command":"play","point":"E5"`)
-	if f := other.hear("frame"); f.Seq != 2 {
-		t.Errorf("a watcher hears %+v", f.Frame)
-	}
-}
-
 func TestACommandSentTwiceByAClientWithBothSeatsCountsOnce(t *testing.T) {
 	for _, after := range []string{"", `"after":1,`} {
 		s := build(t)
@@ -334,15 +255,6 @@ func TestACommandSentTwiceByAClientWithBothSeatsCountsOnce(t *testing.T) {
 		if st := b.state(id); st.Ply != 1 || st.ToMove != "w" {
 			t.Errorf("%s: %s is to move after %d moves", text, st.ToMove, st.Ply)
 		}
-	}
-}
-
-func TestARequestWithAFieldOfAWrongTypeIsAnsweredByItsID(t *testing.T) {
-	b := build(t).browser()
-	l, _ := b.dial()
-	l.say(`{"kind":"do","topic":"match/x","after":1e30,"komi":"much","id":"m16"}`)
-	if r := l.hear("reply"); r.ID != "m16" || r.Topic != "match/x" || r.Refused != "malformed" {
-		t.Errorf("%+v", r)
 	}
 }
 
@@ -369,33 +281,13 @@ func TestWhoseSecondJoinFailsIsNotThere(t *testing.T) {
 	})
 	l := black.joined(id)
 	s.host.fail(errors.New("disk"))
-	l.send(wire.Request{Kind: kindJoin, Topic: view.Topic(id)})
-	if m := l.hear("left"); m.Reason != refusedNotNow || s.server.Presence.Present(id, board.Black) {
+	l.send(wire.Request{Kind: socket.KindJoin, Topic: view.Topic(id)})
+	if m := l.hear("left"); m.Reason != "not-now" || s.server.Presence.Present(id, board.Black) {
 		t.Errorf("%+v, and Black is there: %t", m, s.server.Presence.Present(id, board.Black))
 	}
 	s.host.fail(nil)
 	l.join(id, 0)
 	if !s.server.Presence.Present(id, board.Black) {
 		t.Error("Black has joined again")
-	}
-}
-
-func TestASocketEndsWithItsSession(t *testing.T) {
-	s := build(t)
-	b := s.browser()
-	id := b.open(`{"board":"rosette-5","color":"black"}`)
-	own, other := b.joined(id), s.browser().joined(id)
-	actor := slices.Collect(maps.Values(s.sessions.actors))[0]
-	own.send(wire.Request{Kind: kindLeave, Topic: endedTopic(actor)}) // which a client cannot
-	own.hear("left")
-	s.host.feed.Publish(EndedMessage(actor)) // another session has ended
-	own.command(id, `"command":"play","point":"E5"`)
-	s.sessions.end()
-	s.host.feed.Publish(EndedMessage(actor))
-	if end := own.closed(); end.Code != statusSignedOut || end.Reason != "api.signed-out" {
-		t.Errorf("closed with %d %s", end.Code, end.Reason)
-	}
-	s.move(id, board.White, "F6")
-	for f := other.hear("frame"); f.Seq < 3; f = other.hear("frame") { // the stranger keeps following
 	}
 }

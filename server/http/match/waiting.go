@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"rosette/server/account"
+	"rosette/server/http/socket"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/match"
 	"rosette/server/pubsub"
 )
@@ -34,8 +36,23 @@ func WaitingGameOf(w match.WaitingMatch) WaitingGame {
 // topic, see ownTurns.
 const turnsTopic = "turns"
 
-// ownTurns returns the topic for changes of turn in an actor's games.
+// ownTurns returns the topic for turns in an actor's games.
 func ownTurns(actor account.Actor) string { return turnsTopic + "/" + string(actor) }
+
+// turns returns the socket topic turnsTopic.
+func turns() socket.Topic {
+	return socket.Topic{
+		Join: func(context.Context, *socket.Conn, wire.Request) (socket.Snapshot, error) {
+			return socket.Snapshot{Messages: [][]byte{[]byte(turnsMessage)}}, nil
+		},
+		Sources: func(c *socket.Conn, _ string) (topics []string) {
+			for _, actor := range c.Visitor.Own() {
+				topics = append(topics, ownTurns(actor))
+			}
+			return topics
+		},
+	}
+}
 
 // turnsMessage is the only message of turnsTopic.
 const turnsMessage = `{"kind":"turns","topic":"turns"}`

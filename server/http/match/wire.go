@@ -3,70 +3,135 @@ package match
 import (
 	"encoding/json"
 
-	"rosette/internal/plainjson"
 	"rosette/play/view"
 	"rosette/server/http/wire"
-	"rosette/server/pubsub"
 )
 
-// Kinds of requests.
-const (
-	kindJoin  = "join"
-	kindLeave = "leave"
-	kindDo    = "do"
-	kindProbe = "probe"
-	kindSay   = "say"
-)
+// A Game is a game with all that a client needs to show it.
+type Game struct {
+	ID    string     `json:"id"`
+	Topic string     `json:"topic"` // for its frames on the socket
+	Seats wire.Seats `json:"seats"` // by opening colour
+	Seat  string     `json:"seat"`  // the seats that the client holds: b, w, bw or empty
+	Board view.Board `json:"board"`
+	Rules string     `json:"rules"` // the ruleset's name
+	// each player's stones, if the number differs from the ruleset's
+	Supply     string `json:"supply,omitempty"`
+	RulesName  string `json:"rulesName"`
+	Ending     string `json:"ending"` // how play ends; a game.Ending
+	KomiBy     string `json:"komiBy,omitempty"`
+	Halves     bool   `json:"halves,omitempty"` // bids may be half points
+	Rated      bool   `json:"rated,omitempty"`
+	Visibility string `json:"visibility"` // public, unlisted or private
+	Handicap   int    `json:"handicap,omitempty"`
+	Weaker     string `json:"weaker,omitempty"` // whose handicap it is
+	Clock      string `json:"clock"`
+	Estimates  bool   `json:"estimates,omitempty"` // the server makes them
+	// the computer thinks by playouts, where its level says a network
+	Playouts bool            `json:"playouts,omitempty"`
+	Frame    json.RawMessage `json:"frame"`
 
-// requestKinds lists all kinds, with true for those that need an id.
-var requestKinds = map[string]bool{kindJoin: false, kindLeave: false, kindDo: true, kindProbe: true, kindSay: true}
-
-// QueueMessage returns the message that is published while the computer is to act in a match. place
-// is its place in the queue, or 0 while it is thinking.
-func QueueMessage(id string, place int) pubsub.Message {
-	data, err := json.Marshal(wire.QueuePlace{Kind: "waiting", Topic: view.Topic(id), Place: place})
-	if err != nil {
-		panic(err) // a number and two strings: cannot happen
-	}
-	return pubsub.Message{Topic: view.Topic(id), Data: data}
+	// conditional moves may be laid down: two persons play by correspondence
+	Conditional bool `json:"conditional,omitempty"`
 }
 
-// Most socket messages are moves and their replies. The functions below read and write these
-// without reflection; package json handles the others.
-
-// requestTexts lists the string fields of a request, by name.
-var requestTexts = map[string]func(r *wire.Request) *string{
-	"kind":    func(r *wire.Request) *string { return &r.Kind },
-	"topic":   func(r *wire.Request) *string { return &r.Topic },
-	"id":      func(r *wire.Request) *string { return &r.ID },
-	"command": func(r *wire.Request) *string { return &r.Command },
-	"as":      func(r *wire.Request) *string { return &r.As },
-	"point":   func(r *wire.Request) *string { return &r.Point },
-	"side":    func(r *wire.Request) *string { return &r.Side },
-	"text":    func(r *wire.Request) *string { return &r.Text },
+// A GameSummary is a game in a list.
+type GameSummary struct {
+	ID       string     `json:"id"`
+	Board    string     `json:"board"`
+	Rules    string     `json:"rules"`
+	Seats    wire.Seats `json:"seats"` // by their present colours
+	Seat     string     `json:"seat"`  // the seats that the client holds
+	Opened   int64      `json:"opened"`
+	Updated  int64      `json:"updated"`
+	Position int64      `json:"position"` // position of the last event in the log; pass it as before to continue a list
+	Finished bool       `json:"finished"`
+	Result   string     `json:"result,omitempty"` // as in SGF
+	Rated    bool       `json:"rated,omitempty"`
+	Annulled bool       `json:"annulled,omitempty"` // by a moderator: it changes no rating
+	Pool     string     `json:"pool,omitempty"`     // rating pool, such as rosette-live
 }
 
-// plainRequest decodes a request. It returns false if the request needs package json; r is then
-// meaningless.
-func plainRequest(data []byte) (r wire.Request, ok bool) {
-	ok = plainjson.Object(data, func(name []byte, v plainjson.Value) bool {
-		if text, known := requestTexts[string(name)]; known {
-			*text(&r) = string(v.Text)
-			return v.Quoted
-		}
-		r.After = int(v.Number)
-		return string(name) == "after" && !v.Quoted
-	})
-	return r, ok
+// A GameList lists the client's games.
+type GameList struct {
+	Running  []GameSummary `json:"running"`
+	Finished []GameSummary `json:"finished"` // the last ones
 }
 
-// encodeReply encodes the reply like package json.
-func encodeReply(r *wire.Reply) []byte {
-	w := plainjson.Begin(make([]byte, 0, 128))
-	w.Text("kind", r.Kind)
-	w.Text("topic", r.Topic)
-	w.Text("id", r.ID)
-	w.Int("seq", int64(r.Seq))
-	w.SomeText("refused", r.Refused)
-	return w.End()
+// A Level is a playing strength for the computer.
+type Level struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	Short string `json:"short"` // the title where there is little room
+	About string `json:"about"`
+
+	Elo      int    `json:"elo" doc:"Above level 1, as measured; 0 for level 1, and for full strength, which depends on its time"`
+	EloDated bool   `json:"eloDated,omitempty" doc:"Elo was measured with an earlier network, and the level is stronger now"`
+	Opponent string `json:"opponent,omitempty" doc:"ID of the named opponent that plays at this level" example:"iris"`
+}
+
+// A BoardInfo is a board that is offered for new games.
+type BoardInfo struct {
+	Name   string `json:"name"`
+	Points int    `json:"points"`
+	Rules  string `json:"rules"` // the ruleset that is its own
+}
+
+// A Ruleset is a rules preset.
+type Ruleset struct {
+	Name  string  `json:"name"`
+	Title string  `json:"title"`
+	About string  `json:"about"`
+	Komi  float64 `json:"komi"`
+}
+
+// An Estimate is what a position comes to.
+type Estimate struct {
+	Ply   int     `json:"ply"`
+	Next  string  `json:"next"`
+	Black float64 `json:"black"` // the chance that Black wins, 0 to 1
+	Lead  float64 `json:"lead"`  // Black's, in points; White's is below 0
+	// standard error of the lead, in points: two in three results are within it
+	Error  float64   `json:"error"`
+	Even   bool      `json:"even,omitempty"`
+	Visits int       `json:"visits"`         // searched visits
+	More   int       `json:"more,omitempty"` // visits to ask for next, for a better estimate
+	Owner  []float64 `json:"owner"`          // for each point, 1 (Black's) to −1 (White's)
+	Text   string    `json:"text"`           // chance and lead in words
+}
+
+// A Review holds the results so far for a finished game. Leads and chances are
+// Black's.
+type Review struct {
+	State    string  `json:"state"`    // none, waiting, running or done
+	Progress float64 `json:"progress"` // 0 to 1
+	Visits   int     `json:"visits"`   // in the first search at each position
+	Sure     bool    `json:"sure"`     // long enough to see nine in ten inaccuracies
+	// the loss in points from which on nine in ten mistakes would have been seen; absent if nothing
+	// could be judged
+	Seen    float64   `json:"seen,omitempty"`
+	Lead    []float64 `json:"lead"` // in points after each move, first before all of them
+	Win     []float64 `json:"win"`  // the chance that Black wins, likewise
+	Moments []Moment  `json:"moments"`
+}
+
+// A Moment is a move worth looking at.
+type Moment struct {
+	Ply    int      `json:"ply"` // move number
+	Color  string   `json:"color"`
+	Played string   `json:"played"`
+	Kind   string   `json:"kind"`           // blunder, mistake, inaccuracy or rosette
+	Best   string   `json:"best,omitempty"` // the better move
+	Loss   float64  `json:"loss,omitempty"` // in points
+	Line   []string `json:"line"`           // the better line
+	Does   string   `json:"does,omitempty"` // what the better move does: the key of a text of the area hint
+	Count  int      `json:"count,omitempty"`
+}
+
+// A Hint is a good move and what it does.
+type Hint struct {
+	Ply   int    `json:"ply"`
+	Point string `json:"point"` // or "pass"
+	Does  string `json:"does"`  // the key of a text of the area hint
+	Count int    `json:"count,omitempty"`
 }

@@ -3,20 +3,17 @@ package moderation_test
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
-	"rosette/server/http/wire"
 	"rosette/server/moderation"
 )
 
 func TestWhatModeratorsDoIsLoggedThoughTheyGoAway(t *testing.T) {
 	s := open(t)
 	var leave context.CancelFunc
-	logged := s.moderation.Logged
-	s.moderation.Logged = func(e moderation.Entry) moderation.Tables {
+	logged := s.Moderation.TablesWithEntry
+	s.Moderation.TablesWithEntry = func(e moderation.Entry) moderation.Tables {
 		leave() // just before the action
 		return logged(e)
 	}
@@ -28,12 +25,10 @@ func TestWhatModeratorsDoIsLoggedThoughTheyGoAway(t *testing.T) {
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		leave = cancel
-		r := httptest.NewRequestWithContext(ctx, "POST", "http://localhost/api/admin/"+c.path, strings.NewReader(c.body))
-		r.Header.Set("Content-Type", "application/json")
-		r.AddCookie(&http.Cookie{Name: wire.SessionCookie, Value: s.keys["Mod"]})
-		s.handler.ServeHTTP(httptest.NewRecorder(), r)
+		r := s.browsers["Mod"].Request("POST", "/api/admin/"+c.path, c.body)
+		s.Handler().ServeHTTP(httptest.NewRecorder(), r.WithContext(ctx))
 	}
-	log, err := s.moderation.Table.Entries(t.Context(), 0, 10)
+	log, err := s.Moderation.Table.Entries(t.Context(), 0, 10)
 	acts := ""
 	for _, e := range log {
 		acts += fmt.Sprint(e.Act, " ")

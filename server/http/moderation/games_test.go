@@ -1,66 +1,44 @@
 package moderation_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"rosette/game"
+	"rosette/game/board"
 	"rosette/internal/servertest"
 	"rosette/play"
-	"rosette/play/rating"
+	"rosette/play/clock"
 	"rosette/server/account"
-	"rosette/server/chat"
 )
-
-// Settings implements [moderation.Games].
-func (s *server) Settings(_ context.Context, game string) (play.Settings, error) {
-	settings, ok := s.games[game]
-	if !ok {
-		return settings, play.ErrNoMatch
-	}
-	return settings, nil
-}
-
-// Annulled implements [moderation.Games] with the last verdict.
-func (s *server) Annulled(_ context.Context, game string) (bool, error) {
-	return strings.HasSuffix(s.judged[game], "annulled"), nil
-}
-
-// Lopsided implements [moderation.Games].
-func (s *server) Lopsided(context.Context, time.Time, int) ([]rating.Pair, time.Time, error) {
-	return nil, time.Time{}, nil
-}
-
-// ChatMatch implements [chat.Matches]. All games are running, and only the players may read a
-// private game.
-func (s *server) ChatMatch(_ context.Context, v account.Visitor, match string) (m chat.Match, err error) {
-	settings, ok := s.games[match]
-	m = chat.Match{Persons: true, Players: [2]chat.Player{{Actor: settings.Black.Actor()}, {Actor: settings.White.Actor()}}}
-	plays := slices.ContainsFunc(m.Players[:], func(p chat.Player) bool { return p.Actor == string(v.Actor) })
-	if !ok || settings.Private && !plays {
-		return m, chat.ErrNoLine
-	}
-	return m, nil
-}
 
 // game opens a game and returns its ID.
 func (s *server) game(black, white string, change func(*play.Settings)) string {
-	seat := func(name string) play.Seat { return play.Seat{Kind: play.SeatUser, ID: s.users[name].ID, Name: name} }
-	settings := play.Settings{Black: seat(black), White: seat(white)}
-	if black == guest {
-		id, _ := account.GuestID(guest)
-		settings.Black = play.Seat{Kind: play.SeatGuest, ID: id}
+	s.Helper()
+	id, graph := account.NewKey(), board.Rosette(3)
+	settings := play.Settings{
+		Board: graph.Name(), Rules: game.DefaultRules(graph), Clock: clock.Control{Kind: clock.Absolute, Main: time.Hour},
+		Black: s.browsers[black].Seat(), White: s.browsers[white].Seat(),
 	}
 	change(&settings)
-	id := fmt.Sprintf("%026d", len(s.games))
-	id = strings.NewReplacer("0", "a", "1", "b").Replace(id)
-	s.games[id] = settings
+	s.Check(s.Matches.Open(s.Context(), id, settings))
 	return id
+}
+
+// verdicts returns the log's verdicts on a game, the latest first.
+func (s *server) verdicts(game string) (verdicts string) {
+	s.Helper()
+	all, err := s.Moderation.Table.Entries(s.Context(), 0, 100)
+	s.Check(err)
+	for _, e := range all {
+		if e.About == game {
+			verdicts += fmt.Sprint(e.Act, ": ", e.Reason, "; ")
+		}
+	}
+	return verdicts
 }
 
 func rated(s *play.Settings) { s.Rated = true }
@@ -68,7 +46,7 @@ func rated(s *play.Settings) { s.Rated = true }
 func TestAModeratorAnnulsGamesOfOthersForAReason(t *testing.T) {
 	s := open(t)
 	client := account.Client{Visitor: servertest.VisitorOf(s.users["Mod"])}
-	token, err := s.people.NewToken(t.Context(), client, "bot", account.Scopes())
+	token, err := s.Accounts.NewToken(t.Context(), client, "bot", account.Scopes())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,27 +78,32 @@ func TestAModeratorAnnulsGamesOfOthersForAReason(t *testing.T) {
 			t.Errorf("%s %s %.60s: %d %s, want %d", c.who, c.game, c.body, status, detail, c.want)
 		}
 	}
-	if got, want := fmt.Sprint(s.judged[game], s.judged[own], s.judged[moderated]), "a bot: annulleda mistake: reinstatedshe lost: annulled"; got != want {
-		t.Errorf("the verdicts are %q", got)
+	for id, want := range map[string]string{
+		game: "reinstate: a mistake; annul: a bot; ", own: "", moderated: "annul: she lost; ",
+	} {
+		if got := s.verdicts(id); got != want {
+			t.Errorf("the verdicts are %q, want %q", got, want)
+		}
 	}
-	r := httptest.NewRequest("POST", "http://localhost/api/games/"+game+"/annul", strings.NewReader(`{"reason":"a bot"}`))
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Authorization", "Bearer "+token)
-	w := httptest.NewRecorder()
-	if s.handler.ServeHTTP(w, r); w.Code != http.StatusForbidden {
+	program := s.Browser()
+	program.Bearer = token
+	if w := program.Do("POST", "/api/games/"+game+"/annul", `{"reason":"a bot"}`); w.Code != http.StatusForbidden {
 		t.Errorf("a program of a moderator: %d %s", w.Code, w.Body)
 	}
 }
 
-func TestAModeratorJudgesNoGameThatHePlayedAsAGuest(t *testing.T) {
+// Guests play no rated games, so that their games are judged in reports only.
+func TestAModeratorJudgesNoReportOfAGameThatHePlayedAsAGuest(t *testing.T) {
 	s := open(t)
-	game := s.game(guest, "Bad", rated)
-	if err := s.people.Claim(t.Context(), s.users["Mod"], guest); err != nil {
-		t.Fatal(err)
-	}
-	for who, want := range map[string]int{"Mod": 422, "Mia": 403, "Boss": 200} {
-		if status, detail := s.ask(who, "POST", "games/"+game+"/annul", `{"reason":"lost"}`, nil); status != want {
-			t.Errorf("%s: %d %s, want %d", who, status, detail, want)
+	id := s.report("Ann", `{"kind":"cheating","game":"`+s.game(guest, "Bad", func(*play.Settings) {})+`"}`)
+	s.Check(s.Accounts.Claim(t.Context(), s.users["Mod"], guest))
+	for _, c := range []struct {
+		who  string
+		want int
+	}{{"Mod", 404}, {"Mia", 403}, {"Boss", 200}} {
+		body := `{"outcome":"dismissed","reason":"lost"}`
+		if status, detail := s.ask(c.who, "POST", "admin/reports/"+id+"/close", body, nil); status != c.want {
+			t.Errorf("%s: %d %s, want %d", c.who, status, detail, c.want)
 		}
 	}
 }

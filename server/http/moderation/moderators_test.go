@@ -1,124 +1,71 @@
 package moderation_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
-	"rosette/play"
-	rosette "rosette/server"
+	"rosette/internal/servertest"
 	"rosette/server/account"
 	"rosette/server/chat"
 	chathttp "rosette/server/http/chat"
-	moderationhttp "rosette/server/http/moderation"
-	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/moderation"
-	"rosette/server/pubsub"
-	"rosette/server/store"
-	"rosette/server/store/storetest"
-	"rosette/server/store/tables"
 )
 
-// A server has the players Ann and Bad, the moderators Mod and Mia, and the administrator Boss. Bad
-// and a guest have each written a line in the lobby.
+// A server has the players Ann and Bad, the moderators Mod and Mia, the administrator Boss, and a
+// guest. Bad and the guest have each written a line in the lobby.
 type server struct {
-	*testing.T
-	handler    http.Handler
-	chat       *chat.Service
-	moderation *moderation.Service
-	people     *account.Service
-	front      *web.Server
-	kept       *store.SQLite
-	users      map[string]account.User
-	keys       map[string]string
-	games      map[string]play.Settings // by ID
-	judged     map[string]string        // the verdict on each game
-	feed       *pubsub.Local
-	heard      pubsub.Subscriber // the messages to Bad
+	*servertest.Server
+	users    map[string]account.User
+	browsers map[string]*servertest.Browser
 }
 
 const guest = "guest/4f2a0000000000000000000000000000"
 
 func open(t *testing.T) *server {
-	s := &server{T: t, kept: storetest.Open(t), users: map[string]account.User{}, keys: map[string]string{}, games: map[string]play.Settings{}, judged: map[string]string{}}
-	accounts, feed := account.NewService(tables.Accounts(s.kept), time.Now), &pubsub.Local{}
-	front := web.New(web.Options{Sessions: accounts})
-	s.feed = feed
-	s.people = accounts
-	s.front = front
-	s.chat, s.moderation = rosette.NewServices(s.kept, accounts, chat.Options{
-		Publisher: chathttp.Publisher{Feed: feed}, Now: time.Now, Matches: s, Flood: front.NewLimiter("lines", chat.FloodLines, chat.FloodWindow),
-	}, s)
-	s.moderation.Reports = front.NewLimiter("reports", moderation.MaxReports, time.Hour)
-	logged := s.moderation.Logged
-	s.moderation.Logged = func(e moderation.Entry) moderation.Tables {
-		t := logged(e)
-		t.Judge = func(context.Context) error {
-			s.judged[e.About] += e.Reason + ": " + map[bool]string{true: "reinstated", false: "annulled"}[e.Act == moderation.ActReinstate]
-			return nil
-		}
-		return t
+	s := &server{servertest.New(t), map[string]account.User{}, map[string]*servertest.Browser{}}
+	s.browsers[""], s.browsers[guest] = s.Browser(), s.Browser()
+	s.browsers[guest].Begin(guest, wire.GuestCookie)
+	roles := map[string]account.Role{
+		"Ann": "", "Bad": "", "Mod": account.Moderator, "Mia": account.Moderator, "Boss": account.Admin,
 	}
-	s.handler = front.Guard(front.Handler(front.Fail,
-		&chathttp.Server{Chat: s.chat, Moderation: s.moderation}, &moderationhttp.Server{Moderation: s.moderation, Load: func() moderationhttp.Load { return moderationhttp.Load{} }},
-	), front.Fail)
-	for name, role := range map[string]account.Role{"Ann": "", "Bad": "", "Mod": account.Moderator, "Mia": account.Moderator, "Boss": account.Admin} {
-		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name, Role: role}}
-		if err := accounts.Store.Create(t.Context(), u); err != nil {
-			t.Fatal(err)
-		}
-		key, err := accounts.Begin(t.Context(), u.Actor(), "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.users[name], s.keys[name] = u, key
+	for name, role := range roles {
+		b := s.Member(name, func(u *account.User) { u.Role = role })
+		s.users[name], s.browsers[name] = b.User, b
 	}
 	for actor, name := range map[string]string{s.users["Bad"].Actor(): "Bad", guest: "4f2a"} {
-		if _, err := s.chat.Lines.Say(t.Context(), chat.Line{Room: "room/lobby", Actor: actor, Name: name, Text: "buy now", At: time.Now()}); err != nil {
-			t.Fatal(err)
-		}
+		s.say("room/lobby", actor, name, "buy now")
 	}
-	key, err := accounts.Begin(t.Context(), guest, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.keys[guest] = key
-	s.heard = feed.Subscribe(10)
-	s.heard.Add(web.Actor(s.users["Bad"].Actor()).Topic())
-	t.Cleanup(s.heard.Close)
 	return s
+}
+
+// say stores a line.
+func (s *server) say(room, actor, name, text string) {
+	s.Helper()
+	l := chat.Line{Room: room, Actor: actor, Name: name, Text: text, At: s.Clock.Now()}
+	_, err := s.Chat.LineStore.AddLine(s.Context(), l)
+	s.Check(err)
 }
 
 // ask sends a request and decodes the response into out unless it is nil.
 func (s *server) ask(who, method, path, body string, out any) (status int, detail string) {
 	s.Helper()
-	r := httptest.NewRequest(method, "http://localhost/api/"+path, strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	r.AddCookie(&http.Cookie{Name: wire.SessionCookie, Value: s.keys[who]})
-	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, r)
-	var p web.Problem
-	if w.Code >= 400 {
-		out = &p
+	b := s.browsers[who]
+	w := b.Do(method, "/api/"+path, body)
+	if w.Code < 400 && out != nil {
+		s.Check(json.Unmarshal(w.Body.Bytes(), out))
 	}
-	if out != nil {
-		if err := json.Unmarshal(w.Body.Bytes(), out); err != nil {
-			s.Fatalf("%s %s: %d %s", method, path, w.Code, w.Body)
-		}
-	}
-	return w.Code, p.Detail
+	return w.Code, b.Problem(w).Detail
 }
 
 // lineOf returns an actor's line number.
 func (s *server) lineOf(actor string) int {
-	lines, err := s.chat.Lines.Lines(s.Context(), "room/lobby", 10)
+	lines, err := s.Chat.LineStore.Lines(s.Context(), "room/lobby", 10)
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -137,6 +84,9 @@ func TestAModeratorActsOnPeopleAndAnAdministratorOnModerators(t *testing.T) {
 		return fmt.Sprintf(`{"room":"room/lobby","number":%d,"reason":"spam"%s}`, s.lineOf(who), more)
 	}
 	bad := s.users["Bad"].Actor()
+	s.Listen()
+	socket := s.browsers["Bad"].Socket()
+	socket.Await(`"kind":"hello"`)
 	for _, c := range []struct {
 		who, method, path, body string
 		want                    int
@@ -176,16 +126,14 @@ func TestAModeratorActsOnPeopleAndAnAdministratorOnModerators(t *testing.T) {
 	s.ask("Mia", "GET", "admin/log", "", &log)
 	told := ""
 	for _, e := range log {
-		told += fmt.Sprintf("%s %s %s %s %s; ", e.ByName, e.Act, e.On, e.About, e.Quote)
+		told += fmt.Sprintf("%s %s %s %s %s; ", e.ByName, e.Act, e.Person, e.About, e.Quote)
 	}
 	want := "Boss close-account Good  ; Boss rename Bad Good ; Boss role Ann moderator ; Mod unmute Bad  ; Mod hide Bad room/lobby buy now; Mod mute Calendula  ; Mod mute Bad  ; Boss mute Mia  ; "
 	if told != want {
 		t.Errorf("the log says\n%s\nwant\n%s", told, want)
 	}
-	first, second := <-s.heard.Messages(), <-s.heard.Messages()
-	if !strings.Contains(string(first.Data), `"reason":"spam"`) || string(second.Data) != `{"kind":"muted","until":0}` {
-		t.Errorf("Bad hears %s and %s", first.Data, second.Data)
-	}
+	socket.Await(`"kind":"muted"`, `"reason":"spam"`)
+	socket.Await(`{"kind":"muted","until":0}`)
 }
 
 func TestAReportIsClosedOnceAndByModeratorsOnly(t *testing.T) {
@@ -193,7 +141,7 @@ func TestAReportIsClosedOnceAndByModeratorsOnly(t *testing.T) {
 	s.ask("Ann", "POST", "chat/reports", fmt.Sprintf(`{"kind":"spam","room":"room/lobby","number":%d}`, s.lineOf(s.users["Bad"].Actor())), nil)
 	var all []moderation.Report
 	s.ask("Mod", "GET", "admin/reports", "", &all)
-	if len(all) != 1 || all[0].OnName != "Bad" || all[0].ByName != "Ann" || all[0].State != moderation.Open {
+	if len(all) != 1 || all[0].AccusedName != "Bad" || all[0].ByName != "Ann" || all[0].State != moderation.Open {
 		t.Fatalf("%+v", all)
 	}
 	path := "admin/reports/" + all[0].ID + "/close"
@@ -212,16 +160,16 @@ func TestAReportIsClosedOnceAndByModeratorsOnly(t *testing.T) {
 		}
 	}
 	s.ask("Mia", "GET", "admin/reports?closed=true", "", &all)
-	if len(all) != 1 || all[0].Closer != "Mod" || all[0].Answer != "muted" || all[0].State != moderation.Acted {
+	if len(all) != 1 || all[0].ClosedBy != "Mod" || all[0].Reason != "muted" || all[0].State != moderation.Acted {
 		t.Errorf("%+v", all)
 	}
 }
 
 func TestWhoReportsIsToldTheOutcomeAndNotWhatWasDone(t *testing.T) {
 	s := open(t)
-	told := s.feed.Subscribe(10)
-	t.Cleanup(told.Close)
-	told.Add(web.Actor(s.users["Ann"].Actor()).Topic())
+	s.Listen()
+	socket := s.browsers["Ann"].Socket()
+	socket.Await(`"kind":"hello"`)
 	for who, outcome := range map[string]string{"Ann": "acted", "Mia": "dismissed", guest: "acted"} {
 		var made struct{ ID string }
 		s.ask(who, "POST", "chat/reports", `{"kind":"insults","name":"Bad"}`, &made)
@@ -229,9 +177,7 @@ func TestWhoReportsIsToldTheOutcomeAndNotWhatWasDone(t *testing.T) {
 			t.Errorf("%s: %d %s", who, status, detail)
 		}
 	}
-	if m := <-told.Messages(); string(m.Data) != `{"kind":"unread","count":1}` {
-		t.Errorf("Ann hears %s", m.Data)
-	}
+	socket.Await(`{"kind":"unread","count":1}`)
 	for who, want := range map[string]string{"Ann": "acted Bad true", "Mia": "dismissed Bad true", "Bad": ""} {
 		var all []chathttp.Outcome
 		s.ask(who, "GET", "chat/reports", "", &all)
@@ -244,9 +190,7 @@ func TestWhoReportsIsToldTheOutcomeAndNotWhatWasDone(t *testing.T) {
 		}
 	}
 	s.ask("Ann", "PUT", "chat/reports/read", "", nil)
-	if m := <-told.Messages(); string(m.Data) != `{"kind":"unread","count":0}` {
-		t.Errorf("Ann hears %s", m.Data)
-	}
+	socket.Await(`{"kind":"unread","count":0}`)
 	var all []chathttp.Outcome
 	s.ask("Ann", "GET", "chat/reports", "", &all)
 	if len(all) != 1 || all[0].New {
@@ -257,12 +201,12 @@ func TestWhoReportsIsToldTheOutcomeAndNotWhatWasDone(t *testing.T) {
 func TestTheLatestOutcomesOfReportsAreKept(t *testing.T) {
 	s := open(t)
 	for i := range 25 {
-		s.moderation.Now = func() time.Time { return time.UnixMilli(int64(i + 1)) }
-		r := moderation.Report{ID: fmt.Sprint(i), Kind: moderation.Spam, By: s.users["Ann"].Actor(), On: s.users["Bad"].Actor(), State: moderation.Open}
-		if err := s.moderation.Table.Report(t.Context(), r); err != nil {
+		s.Moderation.Now = func() time.Time { return time.UnixMilli(int64(i + 1)) }
+		r := moderation.Report{ID: fmt.Sprint(i), Kind: moderation.Spam, By: s.users["Ann"].Actor(), Accused: s.users["Bad"].Actor(), State: moderation.Open}
+		if err := s.Moderation.Table.Report(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.moderation.CloseReport(t.Context(), account.Operator(), r.ID, moderation.Acted, "spam"); err != nil {
+		if err := s.Moderation.CloseReport(t.Context(), account.Operator(), r.ID, moderation.Acted, "spam"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -279,7 +223,7 @@ func TestWhoReportedAsAGuestIsToldOnceHeHasAnAccount(t *testing.T) {
 		ID string `json:"id"`
 	}
 	s.ask(guest, "POST", "chat/reports", `{"kind":"insults","name":"Bad"}`, &made)
-	if err := s.people.Claim(t.Context(), s.users["Ann"], guest); err != nil {
+	if err := s.Accounts.Claim(t.Context(), s.users["Ann"], guest); err != nil {
 		t.Fatal(err)
 	}
 	if status, detail := s.ask("Mod", "POST", "admin/reports/"+made.ID+"/close", `{"outcome":"acted","reason":"insults"}`, nil); status != http.StatusOK {
@@ -296,10 +240,11 @@ func TestAnAdministratorConfirmsBeforeHeChangesAnAccount(t *testing.T) {
 	s := open(t)
 	key, then := account.NewKey(), time.Now().Add(-account.FreshFor)
 	old := account.Session{KeyHash: account.KeyHash(key), Actor: s.users["Boss"].Actor(), Created: then, Seen: then}
-	if err := tables.Accounts(s.kept).StartSession(t.Context(), old); err != nil {
+	if err := s.Accounts.Store.StartSession(t.Context(), old); err != nil {
 		t.Fatal(err)
 	}
-	s.keys["stolen"] = key
+	s.browsers["stolen"] = s.Browser()
+	s.browsers["stolen"].Cookies[wire.SessionCookie] = key
 	for request, body := range map[string]string{
 		"PUT admin/people/Bad/role": `{"role":"admin"}`, "PUT admin/people/Bad/name": `{"name":"Good"}`, "DELETE admin/people/Bad?reason=spam": "",
 	} {
@@ -310,5 +255,23 @@ func TestAnAdministratorConfirmsBeforeHeChangesAnAccount(t *testing.T) {
 	}
 	if status, _ := s.ask("stolen", "GET", "admin/people?name=Bad", "", nil); status != http.StatusOK {
 		t.Errorf("to look takes %d", status)
+	}
+}
+
+func TestTheLogNamesANewBot(t *testing.T) {
+	s := open(t)
+	s.Check(s.Moderation.MakeBot(t.Context(), account.Operator(), "Bad"))
+	all, err := s.Moderation.Entries(t.Context(), account.Operator(), 0)
+	if err != nil || len(all) != 1 || all[0].Act != moderation.ActBot || all[0].Person != "Bad" || all[0].About != "Bad BOT" {
+		t.Errorf("%+v, %v", all, err)
+	}
+	for lang, want := range map[string]string{
+		"en": "made the account of Bad a bot account: Bad BOT.", "fr": "celui d’un bot", "es": "la de un bot", "ht": "kont yon bòt",
+	} {
+		b := s.browsers["Mod"].Copy()
+		b.Language = lang
+		if page := b.Must("GET", "/admin/log", ""); !strings.Contains(page, want) {
+			t.Errorf("the log in %s has no %q", lang, want)
+		}
 	}
 }

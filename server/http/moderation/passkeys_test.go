@@ -4,22 +4,21 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"rosette/server/account"
-	"rosette/server/store/tables"
+	"rosette/server/http/wire"
 )
 
 func TestWhoModeratesSignsInByPasskeyWhereTheOperatorWantsThat(t *testing.T) {
 	s := open(t)
-	s.front.StaffPasskeys = true
-	accounts := account.NewService(tables.Accounts(s.kept), time.Now)
+	s.API.StaffPasskeys = true
 	for _, method := range []account.Method{account.ByPasskey, account.ByVerifiedPasskey, account.ByLink} {
-		key, err := accounts.BeginBy(t.Context(), s.users["Mod"].Actor(), "", method)
+		key, err := s.Accounts.BeginBy(t.Context(), s.users["Mod"].Actor(), "", method)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.keys[string(method)] = key
+		s.browsers[string(method)] = s.Browser()
+		s.browsers[string(method)].Cookies[wire.SessionCookie] = key
 	}
 	const needed = "signs in with a passkey"
 	for who, want := range map[string]string{"verified-passkey": "", "passkey": needed, "link": needed, "Mod": needed, "Boss": needed, "Ann": "Only moderators"} {
@@ -28,7 +27,7 @@ func TestWhoModeratesSignsInByPasskeyWhereTheOperatorWantsThat(t *testing.T) {
 			t.Errorf("%s: %d %s", who, status, detail)
 		}
 	}
-	s.front.StaffPasskeys = false
+	s.API.StaffPasskeys = false
 	if status, detail := s.ask("Mod", "GET", "admin/people?name=x", "", nil); status != http.StatusOK {
 		t.Errorf("where the operator does not want that: %d %s", status, detail)
 	}

@@ -167,7 +167,7 @@ func (s *Server) deletePerson(ctx context.Context, in *personInput) (*noOutput, 
 }
 
 func (s *Server) getPairs(ctx context.Context, in *noInput) (*pairsOutput, error) {
-	pairs, from, err := s.Moderation.Lopsided(ctx, in.Visitor)
+	pairs, from, err := s.Moderation.LopsidedPairs(ctx, in.Visitor)
 	return &pairsOutput{PairsOf(pairs, from)}, err
 }
 

@@ -20,6 +20,7 @@ import (
 	ratinghttp "rosette/server/http/rating"
 	"rosette/server/http/web"
 	"rosette/server/match"
+	"rosette/server/store"
 )
 
 // A site is a server with Ada, Bob and Adam.
@@ -48,25 +49,36 @@ func seat(name string) play.Seat {
 	return play.Seat{Kind: play.SeatUser, ID: strings.ToLower(name), Name: name}
 }
 
-// play opens a game and returns its ID. If ends is set, Black wins it at once.
+// play stores a game and returns its ID. If ends is set, Black wins it at once. The game goes to the
+// log directly, as from another process: the computer of this server would play its own seat.
 func (s *site) play(black, white string, rated, ends bool) string {
 	s.Helper()
 	rules, err := game.Preset("mindsports-chinese")
 	s.Check(err)
 	id := strings.Repeat("a", 24) + string(rune('a'+s.games/26)) + string(rune('a'+s.games%26))
 	s.games++
-	s.Check(s.Matches.Open(s.Context(), id, play.Settings{
+	opened, err := play.Open(play.Settings{
 		Board: "rosette-5", Rules: rules, Clock: clock.Control{Kind: clock.Absolute, Main: time.Hour}, Black: seat(black), White: seat(white), Rated: rated,
-	}))
+	}, s.Clock.Now())
+	s.Check(err)
+	m, events := play.NewMatch(), []play.Event{opened}
+	m.Apply(opened)
+	do := func(cmd play.Command) {
+		added, err := m.Decide(cmd, s.Clock.Now())
+		s.Check(err)
+		for _, e := range added {
+			m.Apply(e)
+		}
+		events = append(events, added...)
+	}
 	if ends {
 		graph := board.Rosette(5)
 		for i := range graph.Points() / 10 { // enough moves for a rating of the winner
-			_, err = s.Matches.Do(s.Context(), id, play.Command{Kind: play.Play, By: board.Colors[i%2], Point: graph.PointName(board.Point(3 * i))})
-			s.Check(err)
+			do(play.Command{Kind: play.Play, By: board.Colors[i%2], Point: graph.PointName(board.Point(3 * i))})
 		}
-		_, err = s.Matches.Do(s.Context(), id, play.Command{Kind: play.Resign, By: board.White})
-		s.Check(err)
+		do(play.Command{Kind: play.Resign, By: board.White})
 	}
+	s.Check(store.Matches{Log: s.Store}.Append(s.Context(), id, 0, events, play.Schedule{}))
 	return id
 }
 

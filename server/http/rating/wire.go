@@ -82,7 +82,7 @@ type FoundUser struct {
 }
 
 // FoundUserOf converts a search result for clients.
-func FoundUserOf(u service.FoundUser) FoundUser {
+func FoundUserOf(u service.SearchResult) FoundUser {
 	out := FoundUser{Name: u.Name, Page: account.Page(u.Name)}
 	if u.Best != nil {
 		best := StandingOf(*u.Best)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rosette/play/view"
+	"rosette/server/account"
 	lobbyhttp "rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/web"
@@ -37,7 +38,7 @@ func (s *Server) getEvents(ctx context.Context, in *eventsInput) (http.HandlerFu
 	}
 	return s.serve(in.Caller, topics, func(l *lines) error {
 		e := &events{
-			lines: l, client: lobbyhttp.ClientOf(in.Caller), since: in.After,
+			lines: l, client: in.Client, since: in.After,
 			running: map[string]bool{}, over: map[string]bool{}, offers: map[string]bool{},
 		}
 		if e.since == 0 {
@@ -50,7 +51,7 @@ func (s *Server) getEvents(ctx context.Context, in *eventsInput) (http.HandlerFu
 // events is a stream of an account's events.
 type events struct {
 	*lines
-	client  lobby.Client
+	client  account.Client
 	since   int64           // games that ended then or later are sent
 	running map[string]bool // games that the client knows as running
 	over    map[string]bool // games sent as ended that the lists may still show as running
@@ -100,7 +101,7 @@ func (e *events) look() (done bool, err error) {
 
 // lookAtOffers compares the open offers with those that the client knows, and sends the changes.
 func (e *events) lookAtOffers() error {
-	yours, err := e.Lobby.Yours(e.ctx, e.caller.Visitor)
+	yours, err := e.Lobby.OwnOffers(e.ctx, e.caller.Visitor)
 	if err != nil {
 		return err
 	}

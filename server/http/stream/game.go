@@ -164,14 +164,14 @@ func (g *game) look() (done bool, err error) {
 	return f.State.Result != nil, g.send(stateOf(f, g.points, g.seat))
 }
 
-// chatLines sends new chat lines, unless the client blocks their author.
+// chatLines sends published chat lines that the client may read.
 func (g *game) chatLines(m pubsub.Message) error {
 	var c wire.Chat
 	if err := json.Unmarshal(m.Data, &c); err != nil || c.Kind != wire.ChatKind {
 		return err
 	}
-	blocks, err := g.API.Chat.Blocks(g.ctx, g.caller.Visitor)
-	if err != nil || blocks[m.From] {
+	omitted, err := g.API.Chat.Reader(g.caller.Visitor).Omits(g.ctx, m.From)
+	if err != nil || omitted {
 		return err
 	}
 	for _, line := range c.Lines {

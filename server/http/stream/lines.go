@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"rosette/server/http/match"
+	"rosette/server/http/socket"
 	"rosette/server/http/web"
 	"rosette/server/pubsub"
 )
@@ -33,7 +33,7 @@ func (l *lines) begin(topics []string) error {
 		return err
 	}
 	if l.caller.Visitor.Actor != "" {
-		l.feed.Add(match.EndedMessage(string(l.caller.Visitor.Actor)).Topic)
+		l.feed.Add(socket.EndedMessage(string(l.caller.Visitor.Actor)).Topic)
 	}
 	l.out.Header().Set("X-Accel-Buffering", "no") // makes proxies forward each line at once
 	return l.write(nil)
@@ -74,7 +74,7 @@ func (l *lines) follow(take func(m pubsub.Message) (done bool, err error), look 
 			switch {
 			case !ok:
 				return errLagged
-			case m.Topic == match.EndedMessage(string(l.caller.Visitor.Actor)).Topic:
+			case m.Topic == socket.EndedMessage(string(l.caller.Visitor.Actor)).Topic:
 				err = l.holds()
 			default:
 				done, err = take(*m)

@@ -26,7 +26,7 @@ func (s *Server) sessionCookies(r *http.Request) (all []*http.Cookie) {
 
 // SignedIn returns the cookies for the result of a sign-in. The user's session replaces a guest's.
 // The secret of the browser stays when the user signs out.
-func (c Caller) SignedIn(e account.Entry) []http.Cookie {
+func (c Caller) SignedIn(e account.SignInResult) []http.Cookie {
 	browser := *newCookie(wire.BrowserCookie, e.Browser, "/", c.Secure)
 	if e.Session == "" {
 		return []http.Cookie{browser}

@@ -38,7 +38,7 @@ type cachedVisitor struct {
 }
 
 // Visitor reads a request's session once. An unknown visitor is not an error. If a token lacks the
-// scope that the request needs, the error is a [Problem].
+// scope that the request needs, the error is a refusal.
 func (s *Server) Visitor(r *http.Request) (Visitor, error) {
 	cached, _ := r.Context().Value(visitorKey{}).(*cachedVisitor)
 	if cached != nil && cached.read {
@@ -52,53 +52,38 @@ func (s *Server) Visitor(r *http.Request) (Visitor, error) {
 }
 
 func (s *Server) readVisitor(r *http.Request) (v Visitor, err error) {
+	var identity account.Identity
 	if secret, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
-		v, err = s.tokenVisitor(r, strings.TrimSpace(secret))
+		identity, err = s.tokenIdentity(r, strings.TrimSpace(secret))
 	} else {
-		v, err = s.sessionVisitor(r)
+		identity, err = s.sessionIdentity(r)
 	}
 	if err != nil {
-		return Visitor{}, err
+		return v, err
 	}
+	v = account.VisitorOf(identity, s.StaffPasskeys)
 	if v.Actor != "" {
 		s.KeepAddress(v.Actor, s.Address(r))
 	}
-	s.demote(&v)
 	return v, nil
 }
 
-// demote removes the moderator role for a request with a token. If the role needs a passkey, demote
-// also removes it in a session that began without user verification.
-func (s *Server) demote(v *Visitor) {
-	switch {
-	case !v.User.Moderates():
-		return
-	case v.Token:
-		v.Demoted = "account.token.nothing"
-	case s.StaffPasskeys && v.Session.Method != account.ByVerifiedPasskey:
-		v.Demoted = "moderation.refused.no-passkey"
-	default:
-		return
-	}
-	v.User.Role = account.Player
-}
-
-// sessionVisitor reads the sessions in a request's cookies. A user's session takes precedence over
+// sessionIdentity reads the sessions in a request's cookies. A user's session takes precedence over
 // a guest's.
-func (s *Server) sessionVisitor(r *http.Request) (v Visitor, err error) {
+func (s *Server) sessionIdentity(r *http.Request) (found account.Identity, err error) {
 	for _, cookie := range s.sessionCookies(r) {
 		identity, err := s.Sessions.Identify(r.Context(), cookie.Value)
 		if err != nil {
-			return v, fmt.Errorf("session: %w", err)
+			return found, fmt.Errorf("session: %w", err)
 		}
-		if identity.Actor() != "" && (v.Actor == "" || identity.User.ID != "") {
-			v.Identity, v.Actor = identity, Actor(identity.Actor())
+		if identity.Actor() != "" && (found.Actor() == "" || identity.User.ID != "") {
+			found = identity
 		}
-		if v.User.ID != "" {
-			return v, nil
+		if found.User.ID != "" {
+			break
 		}
 	}
-	return v, nil
+	return found, nil
 }
 
 // Member returns the name of the user signed in with a browser, or "". Without a session cookie it

@@ -60,21 +60,14 @@ func scopeOf(method, path string) account.Scope {
 	return ""
 }
 
-// tokenVisitor reads a program's personal token.
-func (s *Server) tokenVisitor(r *http.Request, secret string) (v Visitor, err error) {
+// tokenIdentity reads a program's personal token.
+func (s *Server) tokenIdentity(r *http.Request, secret string) (account.Identity, error) {
 	identity, err := s.Sessions.IdentifyToken(r.Context(), secret)
 	if err != nil {
-		return v, err
+		return identity, err
 	}
 	if identity.Actor() == "" {
-		return v, ProblemOf(http.StatusUnauthorized, "account.token.unknown", nil)
+		return identity, account.ErrNoToken
 	}
-	scope := scopeOf(r.Method, r.URL.Path)
-	switch {
-	case scope == "":
-		return v, ProblemOf(http.StatusForbidden, "account.token.nothing", nil)
-	case !slices.Contains(identity.Scopes, scope):
-		return v, ProblemOf(http.StatusForbidden, "account.token.scope", map[string]any{"scope": string(scope)})
-	}
-	return Visitor{Identity: identity, Actor: Actor(identity.Actor())}, nil
+	return identity, identity.Permit(scopeOf(r.Method, r.URL.Path))
 }

@@ -36,14 +36,13 @@ type Mute struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// An UnreadCount is how many lines of conversations and outcomes of reports a user has not
-// read.
+// An UnreadCount is the number of unread conversation lines and report outcomes.
 type UnreadCount struct {
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
 }
 
-// A RoomPresence lists who follows a room. It is sent on joining and when it changes.
+// A RoomPresence lists the people in a room. It is sent on joining and when it changes.
 type RoomPresence struct {
 	Kind   string   `json:"kind"`
 	Topic  string   `json:"topic"`

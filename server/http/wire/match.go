@@ -18,7 +18,7 @@ type Player struct {
 // A Move is a colour, "b" or "w", and the name of a point or "pass".
 type Move [2]string
 
-// A Setup is stones that stand before the first move, by the names of their points.
+// A Setup has the stones on the board before the first move, by point name.
 type Setup struct {
 	Black []string `json:"b"`
 	White []string `json:"w"`
@@ -30,16 +30,15 @@ type Prisoners struct {
 	White int `json:"w"`
 }
 
-// A Bidding is the state of the komi negotiation. It has no secret bid before both
-// are in.
+// A Bidding is the state of the komi negotiation. Secret bids are absent until both are made.
 type Bidding struct {
-	By   string  `json:"by,omitempty"` // whose offer or highest bid it is
+	By   string  `json:"by,omitempty"` // player with the offer or the highest bid
 	Komi float64 `json:"komi"`
-	Made string  `json:"made,omitempty"` // whose secret bid is in
-	Bids *Bids   `json:"bids,omitempty"` // the secret bids, once both are in
+	Made string  `json:"made,omitempty"` // player who has made a secret bid
+	Bids *Bids   `json:"bids,omitempty"` // the secret bids, once both are made
 }
 
-// Bids are the secret bids of the players, by their present colours.
+// Bids are the players' secret bids, by their current colours.
 type Bids struct {
 	Black float64 `json:"b"`
 	White float64 `json:"w"`
@@ -53,24 +52,24 @@ type Result struct {
 	Margin float64 `json:"margin"`
 }
 
-// A Question is what a player has asked the opponent for.
+// A Question is a pending request to the opponent.
 type Question struct {
 	Kind string `json:"kind"` // undo, pause, continue or aid
 	By   string `json:"by"`
 }
 
-// A ClockState is what both clocks had left at a time. The clock of Side has run since
-// then if Running.
+// A ClockState is the time left on both clocks at a moment. If Running, the clock of Side
+// has run since.
 type ClockState struct {
 	Black    TimeLeft `json:"b"`
 	White    TimeLeft `json:"w"`
 	Running  bool     `json:"running"`
-	Side     string   `json:"side,omitempty"`     // whose clock runs
+	Side     string   `json:"side,omitempty"`     // player whose clock runs
 	At       int64    `json:"at"`                 // milliseconds since 1970, by the server's clock
 	Weekends bool     `json:"weekends,omitempty"` // Saturdays and Sundays in UTC do not count
 }
 
-// A TimeLeft is what a clock leaves one player, in milliseconds.
+// A TimeLeft is one player's remaining time, in milliseconds.
 type TimeLeft struct {
 	Main    int64 `json:"main"`
 	Period  int64 `json:"period,omitempty"`
@@ -83,30 +82,30 @@ type TimeLeft struct {
 type Score struct {
 	Black float64     `json:"black"`
 	White float64     `json:"white"`
-	Parts []ScorePart `json:"parts"` // those that are not 0 for both
+	Parts []ScorePart `json:"parts"` // without parts that are 0 for both
 	Owner string      `json:"owner"` // "b", "w" or "." for each point
-	// Where captured stones count: those that fill territory of their own colour, "b",
-	// "w" or "." for each point, and by their colour those that found no room there.
+	// If captured stones count: the stones that fill territory of their own colour, "b",
+	// "w" or "." for each point, and the remaining ones by colour.
 	Captured string     `json:"captured,omitempty"`
 	Over     *Prisoners `json:"over,omitempty"`
-	// every stone counts as alive, because the players did not agree on dead stones
+	// all stones count as alive, because the players did not agree on dead stones
 	AllAlive bool        `json:"allAlive,omitempty"`
-	Range    *ScoreRange `json:"range,omitempty"` // while the result depends on chains that the proposal left open
+	Range    *ScoreRange `json:"range,omitempty"` // while the result depends on unsure chains
 }
 
-// A ScoreRange is what may come of the count, as Black's points minus White's.
+// A ScoreRange is the range of possible scores, Black's points minus White's.
 type ScoreRange struct {
 	Least    float64     `json:"least"`
 	Greatest float64     `json:"greatest"`
-	Open     []OpenBlock `json:"open"` // on whose life the result depends
+	Open     []OpenBlock `json:"open"` // blocks on which the result depends
 }
 
 // An OpenBlock is one or more chains of one colour that live or die together.
 type OpenBlock struct {
 	Color  string  `json:"color"`
 	Stones []int   `json:"stones"`
-	Worth  float64 `json:"worth"` // points that depend on it
-	// it is not whether the block is dead that is open, but whether it is in seki
+	Worth  float64 `json:"worth"` // points at stake
+	// the block is alive, and only seki is open
 	Seki bool `json:"seki,omitempty"`
 }
 

@@ -6,9 +6,9 @@ type OfferView struct {
 	Kind       string  `json:"kind"`  // link, seek, challenge or rematch
 	State      string  `json:"state"` // open, accepted, withdrawn, declined or expired
 	By         Player  `json:"by"`
-	Mine       bool    `json:"mine,omitempty"`  // the client has made it
-	Asked      bool    `json:"asked,omitempty"` // it is made to the client
-	Color      string  `json:"color,omitempty"` // b or w, of who made it; by lot if empty
+	Mine       bool    `json:"mine,omitempty"`  // made by the client
+	Asked      bool    `json:"asked,omitempty"` // made to the client
+	Color      string  `json:"color,omitempty"` // b or w, colour of the maker; random if empty
 	Board      string  `json:"board"`
 	Rules      string  `json:"rules"`            // name of the ruleset
 	Supply     string  `json:"supply,omitempty"` // stones of each player, where the rules' own number was changed
@@ -19,9 +19,9 @@ type OfferView struct {
 	Speed      string  `json:"speed,omitempty"` // blitz, live or correspondence
 	Rated      bool    `json:"rated,omitempty"`
 	Visibility string  `json:"visibility"`      // of the game: public, unlisted or private
-	Least      int     `json:"least,omitempty"` // rating of who may accept
+	Least      int     `json:"least,omitempty"` // lowest rating that may accept
 	Most       int     `json:"most,omitempty"`
-	Bots       bool    `json:"bots,omitempty"` // of a seek: bots may accept it too
+	Bots       bool    `json:"bots,omitempty"` // for a seek: bots may also accept
 	Even       bool    `json:"even,omitempty"` // the players' ratings decide the handicap
 	// of a rated game that the client may accept, if it ended now: above 0, up to 1; in the answer
 	// about one offer
@@ -43,12 +43,11 @@ type Decline struct {
 	Why string `json:"why,omitempty" doc:"later, time, board, rules, rated or casual; no reason if empty" example:"later"`
 }
 
-// An OffersMessage is a message of the socket about offers. Those of the lobby begin with all that
-// are open.
+// An OffersMessage is a socket message about offers. In the lobby the first one has all open offers.
 type OffersMessage struct {
 	Kind   string      `json:"kind"`
-	Topic  string      `json:"topic"`         // lobby, offer/ID, or me for what only the client hears
-	All    bool        `json:"all,omitempty"` // there are no others
+	Topic  string      `json:"topic"`         // lobby, offer/ID, or me for messages to this client
+	All    bool        `json:"all,omitempty"` // the list is complete
 	Offers []OfferView `json:"offers"`
 }
 

@@ -9,18 +9,18 @@ const (
 	BrowserCookie = "browser" // the secret by which the server recognizes a browser
 )
 
-// HostPrefix begins the names of cookies that browsers take from the host itself alone: no
-// other host of the domain can plant one. They take none without TLS.
+// HostPrefix is the name prefix of cookies that browsers accept only from the host itself,
+// over TLS. Other hosts in the domain cannot set them.
 const HostPrefix = "__Host-"
 
-// A Holder is for whom a token acts, and what it may do.
+// A Holder is the account of a token, and its scopes.
 type Holder struct {
 	Name   string   `json:"name" doc:"Of the user"`
 	Scopes []string `json:"scopes"`
 	Bot    bool     `json:"bot,omitempty" doc:"The account is a bot's"`
 }
 
-// A Fault is what is wrong with one part of a request.
+// A Fault is an error in one part of a request.
 type Fault struct {
 	Location string         `json:"location"` // such as body.komi
 	Code     string         `json:"code"`

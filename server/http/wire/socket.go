@@ -31,11 +31,11 @@ type Request struct {
 type Hello struct {
 	Kind string `json:"kind"`
 	Now  int64  `json:"now"`
-	Beat int64  `json:"beat"` // milliseconds between two beats; a line without any for longer is dead
+	Beat int64  `json:"beat"` // milliseconds between beats; a connection without a beat for longer is dead
 }
 
-// TopicJoined says that a topic has been joined. A frame follows that leads from the
-// client's After to Seq, or holds the whole state.
+// TopicJoined confirms a join. A frame follows with the changes from the client's After to
+// Seq, or with the whole state.
 type TopicJoined struct {
 	Kind  string `json:"kind"`
 	Topic string `json:"topic"`
@@ -45,7 +45,7 @@ type TopicJoined struct {
 	Seat string `json:"seat"`
 }
 
-// A Reply says what became of a do or probe.
+// A Reply is the outcome of a do or probe.
 type Reply struct {
 	Kind  string `json:"kind"`
 	Topic string `json:"topic"`
@@ -56,7 +56,7 @@ type Reply struct {
 	Refused string `json:"refused,omitempty"` // why, as a key of the catalogue; missing if it was done
 }
 
-// TopicLeft says that a topic is not joined, or no longer.
+// TopicLeft means that a topic is not or no longer joined.
 type TopicLeft struct {
 	Kind  string `json:"kind"`
 	Topic string `json:"topic"`
@@ -64,8 +64,8 @@ type TopicLeft struct {
 	Reason string `json:"reason"`
 }
 
-// QueuePlace says that the computer is to act and has to wait. It is sent whenever the
-// place changes, and to who joins meanwhile; a frame with a later move ends it.
+// QueuePlace is the computer's place in the queue while it is to act. It is sent on joining
+// and whenever the place changes; a frame with a later move ends it.
 type QueuePlace struct {
 	Kind  string `json:"kind"`
 	Topic string `json:"topic"`
@@ -78,23 +78,23 @@ type Beat struct {
 	Now  int64  `json:"now"`
 }
 
-// A Presence says who is there in a match between two persons. It is sent to who joins
+// A Presence lists the people present in a match between two persons. It is sent on joining
 // and when it changes.
 type Presence struct {
 	Kind  string `json:"kind"`
 	Topic string `json:"topic"`
 	// the seats of players with a connection, by the colours of the opening: b, w, bw or empty
 	There    string      `json:"there"`
-	Gone     AbsentSince `json:"gone"`               // since when the others have none
-	Watching int         `json:"watching,omitempty"` // persons who are no players
-	Signal   Signal      `json:"signal,omitzero"`    // how good the connections of the others are
+	Gone     AbsentSince `json:"gone"`               // time of disconnection of the others
+	Watching int         `json:"watching,omitempty"` // number of spectators
+	Signal   Signal      `json:"signal,omitzero"`    // connection quality of the others
 }
 
 // PresenceKind is the kind of [Presence].
 const PresenceKind = "presence"
 
-// A Signal is how good the connection of each player is, by the colours of the opening:
-// 4 for the best to 1, and 0 for one that is not known.
+// A Signal is each player's connection quality, by the colours of the opening: 1 to 4, where
+// 4 is best; 0 if unknown.
 type Signal struct {
 	Black int `json:"b,omitempty"`
 	White int `json:"w,omitempty"`
@@ -107,7 +107,7 @@ type AbsentSince struct {
 	White int64 `json:"w,omitempty"`
 }
 
-// Turns tells a client that the games that wait for it may have changed.
+// Turns means that the games waiting for the client may have changed.
 type Turns struct {
 	Kind  string `json:"kind"`
 	Topic string `json:"topic"`

@@ -16,7 +16,7 @@ const (
 	TypeOpponentGone      = "opponentGone"
 )
 
-// A GameEvent says that a game of the client has begun or ended.
+// A GameEvent reports the start or end of a game of the client.
 type GameEvent struct {
 	Type string    `json:"type" doc:"gameStart or gameFinish"`
 	At   int64     `json:"at" doc:"Milliseconds since 1970. As after it continues the stream"`
@@ -38,8 +38,8 @@ type GameBrief struct {
 	Result   *Result `json:"result,omitempty" doc:"Of a game that has ended"`
 }
 
-// A ChallengeEvent is an offer that the client has made or is asked in, and what has
-// become of it. One that was accepted is a gameStart.
+// A ChallengeEvent is an offer by or to the client, with its state. An accepted offer is a
+// gameStart instead.
 type ChallengeEvent struct {
 	Type      string    `json:"type" doc:"challenge, challengeCanceled (withdrawn or expired) or challengeDeclined"`
 	At        int64     `json:"at"`
@@ -111,7 +111,7 @@ type GameLine struct {
 	At       int64  `json:"at"`
 }
 
-// OpponentGone says whether the opponent has a connection.
+// OpponentGone reports whether the opponent is disconnected.
 type OpponentGone struct {
 	Type  string `json:"type" doc:"opponentGone"`
 	Gone  bool   `json:"gone"`
@@ -124,12 +124,12 @@ type PendingRegion struct {
 	Black  PendingMove `json:"black"`
 	White  PendingMove `json:"white"`
 	Ko     string      `json:"ko,omitempty"` // where a ko is retaken
-	// of a ko: the color that makes the first threat, or "second": who moves second
+	// for a ko: the color that makes the first threat, or "second" for the second to move
 	Threat string `json:"needsThreat,omitempty"`
 }
 
-// A PendingMove is what a player gains by moving first in a [PendingRegion].
+// A PendingMove is a player's gain from moving first in a [PendingRegion].
 type PendingMove struct {
 	Move string `json:"move,omitempty"` // empty if it is not known
-	Gain int    `json:"gain"`           // points of area, over the count as it stands
+	Gain int    `json:"gain"`           // points, relative to the current count
 }

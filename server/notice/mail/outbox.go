@@ -223,7 +223,7 @@ func (o *Outbox) send(ctx context.Context, l notice.PendingLetter) (instead []no
 	if err != nil {
 		return nil, err
 	}
-	for _, other := range written.Instead {
+	for _, other := range written.Replacements {
 		instead = append(instead, o.addressed(other))
 	}
 	if written.Letter == nil {

@@ -55,17 +55,17 @@ type Options struct {
 	// Present reports whether a player has the game open in some page, in any process.
 	Present func(seat Seat) bool
 	// Others sends notices that are not about turns.
-	Others map[notice.Kind]Teller
+	Others map[notice.Kind]SendFunc
 	Now    func() time.Time
 	Log    *slog.Logger // discards if nil
 
-	Wait time.Duration // how long to wait for the person to open the page; default UsualWait
-	Rest time.Duration // interval between checks of the log; default 1 s
+	Wait     time.Duration // how long to wait for the person to open the page; default UsualWait
+	Interval time.Duration // interval between checks of the log; default 1 s
 }
 
-// A Teller sends a notice. It returns the notice that follows, or nil. If it returns an error, the
+// A SendFunc sends a notice. It returns the notice that follows, or nil. If it returns an error, the
 // notice becomes due again later.
-type Teller func(ctx context.Context, n notice.Notice) (next *notice.Notice, err error)
+type SendFunc func(ctx context.Context, n notice.Notice) (next *notice.Notice, err error)
 
 // A Seat is a player in a match, identified by the original colour.
 type Seat struct {
@@ -77,27 +77,27 @@ type Seat struct {
 const UsualWait = 5 * time.Second
 
 const (
-	followedAtOnce = 500
-	toldAtOnce     = 100
-	sentAtOnce     = 16
+	eventsAtOnce   = 500
+	noticesAtOnce  = 100
+	sendsAtOnce    = 16
 	mostTries      = 4
-	peopleFor      = 10 * time.Second // how long the list of actors with devices is used
+	recipientsLife = 10 * time.Second // how long the list of actors with devices is used
 )
 
 // A Service notifies people of their turns.
 type Service struct {
 	Options
-	told    map[string]string // by a seat's actor: the actor whose devices receive its notices
-	toldAt  time.Time
-	changed atomic.Bool // the actors with devices may have changed
-	ended   chan string // actors with ended sessions
-	sending sync.WaitGroup
-	slots   chan struct{}
+	recipients     map[string]string // by a seat's actor: the actor whose devices receive its notices
+	recipientsRead time.Time
+	changed        atomic.Bool // the actors with devices may have changed
+	signedOut      chan string // actors with ended sessions
+	sending        sync.WaitGroup
+	slots          chan struct{}
 }
 
 // New returns a service. Run it.
 func New(o Options) *Service {
-	for field, usual := range map[*time.Duration]time.Duration{&o.Wait: UsualWait, &o.Rest: time.Second} {
+	for field, usual := range map[*time.Duration]time.Duration{&o.Wait: UsualWait, &o.Interval: time.Second} {
 		if *field == 0 {
 			*field = usual
 		}
@@ -105,33 +105,33 @@ func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Service{Options: o, slots: make(chan struct{}, sentAtOnce), ended: make(chan string, 256)}
+	return &Service{Options: o, slots: make(chan struct{}, sendsAtOnce), signedOut: make(chan string, 256)}
 }
 
-// Ended removes an actor's devices after the end of a session. It does not block. If the queue is
+// SessionsEnded removes an actor's devices after the end of a session. It does not block. If the queue is
 // full, the devices are removed at their next notice.
-func (s *Service) Ended(actor string) {
+func (s *Service) SessionsEnded(actor string) {
 	select {
-	case s.ended <- actor:
+	case s.signedOut <- actor:
 	default:
 	}
 }
 
 // Run follows the log and sends notices until ctx ends. It logs errors and retries.
 func (s *Service) Run(ctx context.Context) error {
-	rest := time.NewTicker(s.Rest)
+	rest := time.NewTicker(s.Interval)
 	defer rest.Stop()
-	defer s.Settle()
+	defer s.WaitForSends()
 	for {
-		err := panics.Catch(s.Log, func() error { return errors.Join(s.Follow(ctx), s.Tell(ctx)) }, "of", "notices")
+		err := panics.Catch(s.Log, func() error { return errors.Join(s.Follow(ctx), s.SendDue(ctx)) }, "of", "notices")
 		if err != nil && ctx.Err() == nil {
 			s.Log.Error("cannot send notices", "err", err)
 		}
 		select {
 		case <-ctx.Done():
 			return nil
-		case actor := <-s.ended:
-			if err := s.tidy(ctx, actor); err != nil && ctx.Err() == nil {
+		case actor := <-s.signedOut:
+			if err := s.removeSignedOut(ctx, actor); err != nil && ctx.Err() == nil {
 				s.Log.Error("cannot remove devices of ended sessions", "err", err)
 			}
 		case <-rest.C:
@@ -139,8 +139,8 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// Settle waits until notices being sent are done.
-func (s *Service) Settle() { s.sending.Wait() }
+// WaitForSends waits until notices being sent are done.
+func (s *Service) WaitForSends() { s.sending.Wait() }
 
 // Follow follows the log to its end.
 func (s *Service) Follow(ctx context.Context) error {
@@ -157,20 +157,20 @@ func (s *Service) Follow(ctx context.Context) error {
 
 // advance processes some events in the log.
 func (s *Service) advance(ctx context.Context) (more bool, err error) {
-	from, err := s.Store.Followed(ctx)
+	from, err := s.Store.LogPosition(ctx)
 	if err != nil {
 		return false, err
 	}
-	fresh, err := s.know(ctx)
+	fresh, err := s.loadRecipients(ctx)
 	switch {
 	case err != nil:
 		return false, err
-	case from < 0 || fresh && len(s.told) == 0:
+	case from < 0 || fresh && len(s.recipients) == 0:
 		return false, s.skip(ctx, from)
-	case len(s.told) == 0:
+	case len(s.recipients) == 0:
 		return false, nil
 	}
-	ids, err := s.Games.Changed(ctx, from, followedAtOnce)
+	ids, err := s.Games.Changed(ctx, from, eventsAtOnce)
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
@@ -187,7 +187,7 @@ func (s *Service) advance(ctx context.Context) (more bool, err error) {
 		}
 		begun, over = append(begun, b...), append(over, o...)
 	}
-	return len(ids) == followedAtOnce, s.Store.Follow(ctx, from, from+int64(len(ids)), begun, over)
+	return len(ids) == eventsAtOnce, s.Store.Follow(ctx, from, from+int64(len(ids)), begun, over)
 }
 
 // skip moves to the end of the log without reading it, because there are no devices.
@@ -199,34 +199,34 @@ func (s *Service) skip(ctx context.Context, from int64) error {
 	return s.Store.Follow(ctx, from, end, nil, nil)
 }
 
-// know updates the list of actors with devices, including the guests they used to be. It does so at
+// loadRecipients updates the list of actors with devices, including the guests they used to be. It does so at
 // intervals, and reports whether it did.
-func (s *Service) know(ctx context.Context) (fresh bool, err error) {
+func (s *Service) loadRecipients(ctx context.Context) (fresh bool, err error) {
 	now := s.Now()
-	if !s.changed.Swap(false) && now.Sub(s.toldAt) < peopleFor {
+	if !s.changed.Swap(false) && now.Sub(s.recipientsRead) < recipientsLife {
 		return false, nil
 	}
 	actors, err := s.Store.Actors(ctx)
 	if err != nil {
 		return false, err
 	}
-	told := map[string]string{}
+	recipients := map[string]string{}
 	for _, actor := range actors {
-		told[actor] = actor
+		recipients[actor] = actor
 		guests, err := s.People.GuestsOf(ctx, actor)
 		if err != nil {
 			return false, err
 		}
 		for _, guest := range guests {
-			told[guest] = actor
+			recipients[guest] = actor
 		}
 	}
-	s.told, s.toldAt = told, now
+	s.recipients, s.recipientsRead = recipients, now
 	return true, nil
 }
 
-// Changed must be called after a device is added.
-func (s *Service) Changed() { s.changed.Store(true) }
+// DeviceAdded must be called after a device is added.
+func (s *Service) DeviceAdded() { s.changed.Store(true) }
 
 // turnsOf returns the current and the ended turns in a match, for people with devices.
 func (s *Service) turnsOf(ctx context.Context, id string) (begun, over []notice.Notice, err error) {
@@ -236,7 +236,7 @@ func (s *Service) turnsOf(ctx context.Context, id string) (begun, over []notice.
 			return // people at one board, or a game against the computer, which moves at once
 		}
 		for _, c := range board.Colors {
-			actor, ok := s.told[m.Seat(c).Actor()]
+			actor, ok := s.recipients[m.Seat(c).Actor()]
 			if !ok {
 				continue
 			}
@@ -262,5 +262,5 @@ func unreadable(err error) bool {
 	return errors.Is(err, play.ErrNoMatch) || errors.Is(err, play.ErrUnknownEvent) || errors.Is(err, play.ErrDamaged)
 }
 
-// later returns the delay after a number of tries.
-func later(tries int) time.Duration { return time.Minute << (2 * min(tries, mostTries)) }
+// retryDelay returns the delay after a number of tries.
+func retryDelay(tries int) time.Duration { return time.Minute << (2 * min(tries, mostTries)) }

@@ -44,7 +44,7 @@ type world struct {
 	fails   error
 	present bool
 	ended   map[string]bool // ended sessions
-	others  map[notice.Kind]turns.Teller
+	others  map[notice.Kind]turns.SendFunc
 	broken  string // a match that temporarily cannot be read
 }
 
@@ -148,10 +148,10 @@ func (w *world) plays(id string, c board.Color, points ...string) {
 func (w *world) told(s *turns.Service) []string {
 	w.Helper()
 	for range 2 { // new notices are due a little later
-		if err := errors.Join(s.Follow(w.Context()), s.Tell(w.Context())); err != nil {
+		if err := errors.Join(s.Follow(w.Context()), s.SendDue(w.Context())); err != nil {
 			w.Fatal(err)
 		}
-		s.Settle()
+		s.WaitForSends()
 		w.pass(turns.UsualWait)
 	}
 	w.mu.Lock()
@@ -223,7 +223,7 @@ func TestOneOfTwoServersTells(t *testing.T) {
 	for range 2 {
 		for _, s := range []*turns.Service{one, two} {
 			both.Go(func() {
-				if err := errors.Join(s.Follow(t.Context()), s.Tell(t.Context())); err != nil {
+				if err := errors.Join(s.Follow(t.Context()), s.SendDue(t.Context())); err != nil {
 					t.Error(err)
 				}
 			})
@@ -231,7 +231,7 @@ func TestOneOfTwoServersTells(t *testing.T) {
 		both.Wait()
 		w.pass(turns.UsualWait)
 	}
-	two.Settle()
+	two.WaitForSends()
 	w.want(one, "by both", "phone "+moveOfBen)
 }
 
@@ -265,7 +265,7 @@ func TestANoticeThatFailsKeepsNoOther(t *testing.T) {
 		next.Occasion, next.Due = "again", w.time().Add(24*time.Hour)
 		return &next, errors.New("the mail server is down")
 	}
-	w.others = map[notice.Kind]turns.Teller{notice.Digest: fails}
+	w.others = map[notice.Kind]turns.SendFunc{notice.Digest: fails}
 	s := w.service()
 	w.want(s, "at first")
 	if err := w.kept.Add(t.Context(), notice.Notice{Kind: notice.Digest, Subject: "a", Actor: "user/ben", Occasion: "1", Due: w.now}); err != nil {
@@ -274,12 +274,12 @@ func TestANoticeThatFailsKeepsNoOther(t *testing.T) {
 	w.open("game")
 	w.broken = "game"
 	for range 6 {
-		for _, err := range []error{s.Follow(t.Context()), s.Tell(t.Context())} {
+		for _, err := range []error{s.Follow(t.Context()), s.SendDue(t.Context())} {
 			if err != nil && !errors.Is(err, errBroken) {
 				t.Fatal(err)
 			}
 		}
-		s.Settle()
+		s.WaitForSends()
 		w.pass(5 * time.Hour)
 	}
 	due, err := w.kept.Due(t.Context(), w.now.Add(24*time.Hour), 10)
@@ -320,7 +320,7 @@ func TestTheDeviceOfASessionThatEndsIsForgottenAtOnce(t *testing.T) {
 	w.mu.Lock()
 	w.ended["of phone"] = true
 	w.mu.Unlock()
-	s.Ended("user/ana")
+	s.SessionsEnded("user/ana")
 	for end := time.Now().Add(waittest.Limit); ; time.Sleep(5 * time.Millisecond) {
 		left, err := w.kept.Devices(t.Context(), "user/ana")
 		if err != nil || time.Now().After(end) {
@@ -341,7 +341,7 @@ func TestOneOfTwoServersSendsALetter(t *testing.T) {
 	var mu sync.Mutex
 	letters := 0
 	slow := make(chan bool)
-	w.others = map[notice.Kind]turns.Teller{notice.Digest: func(context.Context, notice.Notice) (*notice.Notice, error) {
+	w.others = map[notice.Kind]turns.SendFunc{notice.Digest: func(context.Context, notice.Notice) (*notice.Notice, error) {
 		mu.Lock()
 		letters++
 		mu.Unlock()
@@ -358,7 +358,7 @@ func TestOneOfTwoServersSendsALetter(t *testing.T) {
 	servers := []*turns.Service{w.service(), w.service()}
 	for _, s := range servers {
 		both.Go(func() {
-			if err := s.Tell(t.Context()); err != nil {
+			if err := s.SendDue(t.Context()); err != nil {
 				t.Error(err)
 			}
 		})
@@ -369,7 +369,7 @@ func TestOneOfTwoServersSendsALetter(t *testing.T) {
 	}
 	both.Wait()
 	for _, s := range servers {
-		s.Settle()
+		s.WaitForSends()
 	}
 	if due, err := w.kept.Due(t.Context(), w.time().Add(time.Hour), all); letters != all || err != nil || len(due) > 0 {
 		t.Errorf("%d letters, %+v, %v", letters, due, err)

@@ -212,7 +212,7 @@ func (s *Pages) changes() map[string]change {
 			if id := form.Get("id"); id != "" {
 				return s.accounts.EndSession(ctx, c.Visitor, id)
 			}
-			return s.accounts.SignOutElsewhere(ctx, c)
+			return s.accounts.EndOtherSessions(ctx, c)
 		}},
 		"/account/passkeys": {"removed", func(ctx context.Context, c account.Client, form url.Values) error {
 			return s.accounts.RemovePasskey(ctx, c, form.Get("id"))

@@ -44,12 +44,12 @@ var (
 )
 
 // A mailAction is the action of a mail page. It returns the secrets for the browser, if any.
-type mailAction func(c account.Client, r *http.Request) (account.Entry, error)
+type mailAction func(c account.Client, r *http.Request) (account.SignInResult, error)
 
 // withField returns an action that calls do with a form field.
 func withField(name string, do func(ctx context.Context, c account.Client, value string) error) mailAction {
-	return func(c account.Client, r *http.Request) (account.Entry, error) {
-		return account.Entry{}, do(r.Context(), c, r.PostForm.Get(name))
+	return func(c account.Client, r *http.Request) (account.SignInResult, error) {
+		return account.SignInResult{}, do(r.Context(), c, r.PostForm.Get(name))
 	}
 }
 
@@ -60,14 +60,15 @@ func (s *Pages) mailRoutes() shell.Routes {
 		enterPage.action: {"GET": shell.Cheap(s.enterForm), "POST": shell.Cheap(s.enter)},
 	}
 	for kind, do := range map[mailKind]mailAction{
-		passwordPage: func(c account.Client, r *http.Request) (account.Entry, error) {
+		passwordPage: func(c account.Client, r *http.Request) (account.SignInResult, error) {
 			return s.accounts.ResetPassword(r.Context(), c, r.PostForm.Get("code"), r.PostForm.Get("new"))
 		},
 		resetPage:   withField("email", s.accounts.RequestReset),
 		letterPage:  withField("name", s.accounts.RequestSignIn),
 		confirmPage: withField("code", s.accounts.ConfirmEmail),
-		unsubscribePage: func(c account.Client, r *http.Request) (account.Entry, error) {
-			return account.Entry{}, s.accounts.Unsubscribe(r.Context(), c, r.FormValue("code")) // also in the address
+		unsubscribePage: func(c account.Client, r *http.Request) (account.SignInResult, error) {
+			code := r.FormValue("code") // also in the address
+			return account.SignInResult{}, s.accounts.Unsubscribe(r.Context(), c, code)
 		},
 	} {
 		routes[kind.action] = map[string]shell.Endpoint{
@@ -113,7 +114,7 @@ func (s *Pages) doMail(w http.ResponseWriter, r *http.Request, kind mailKind, do
 		return
 	}
 	c, err := s.Web.Caller(r)
-	var e account.Entry
+	var e account.SignInResult
 	if err == nil {
 		e, err = do(c.Client, r)
 	}
@@ -154,7 +155,7 @@ func (s *Pages) enter(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c, err := s.Web.Caller(r)
-	var e account.Entry
+	var e account.SignInResult
 	if err == nil {
 		e, err = s.accounts.SignInByLink(r.Context(), c.Client, r.PostForm.Get("code"))
 	}

@@ -212,7 +212,7 @@ func (s *Pages) signIn(w http.ResponseWriter, r *http.Request) {
 }
 
 // A signInFunc signs a client in by a name and a password.
-type signInFunc func(ctx context.Context, c account.Client, name, password string) (account.Entry, error)
+type signInFunc func(ctx context.Context, c account.Client, name, password string) (account.SignInResult, error)
 
 // admit handles a registration or sign-in form. It redirects, or shows the form again with an
 // error.

@@ -92,7 +92,7 @@ func TestAccountsWorkWithoutAScript(t *testing.T) {
 func TestAnAccountThatHasPlayedIsNotOfferedToBecomeABots(t *testing.T) {
 	s := servertest.New(t)
 	var played atomic.Bool
-	s.Accounts.Played = func(context.Context, string) (bool, error) { return played.Load(), nil }
+	s.Accounts.HasPlayed = func(context.Context, string) (bool, error) { return played.Load(), nil }
 	b := newBrowser(s)
 	b.want(303, "/", "/register", "name", "Ann", "password", "correct horse")
 	b.want(200, `action="/account/bot"`, "/account")

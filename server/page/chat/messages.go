@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
 
@@ -145,13 +144,9 @@ func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status i
 		topic = d.Topic()
 	}
 	s.fill(r, v, &p.chatPage, topic, d.Lines)
-	if d.Refusal != nil && errors.Is(d.Refusal, chat.ErrMuted) {
-		if err := s.silence(r, v, &p.chatPage); err != nil {
-			s.Failed(w, r, err)
-			return
-		}
-	} else if d.Refusal != nil {
-		p.Why = p.T(d.Refusal.Code)
+	if p.cannotWrite, err = s.refusalNotice(r, lang, v, p.Path, d.Refusal); err != nil {
+		s.Failed(w, r, err)
+		return
 	}
 	change(&p.chatPage)
 	s.Show(w, r, status, "chat/conversation", p)

@@ -10,11 +10,13 @@ import (
 	"time"
 
 	"rosette/i18n"
+	"rosette/server/account"
 	"rosette/server/chat"
-	"rosette/server/http/account"
+	accounthttp "rosette/server/http/account"
 	"rosette/server/http/web"
 	"rosette/server/moderation"
 	"rosette/server/page/shell"
+	"rosette/server/refusal"
 )
 
 // Pages serves rooms and messages. It is a [shell.Group].
@@ -104,14 +106,19 @@ type chatPage struct {
 	Read    string // API route for marking lines as read, or ""
 	Topic   string // topic on the socket
 	Lines   []line
-	Blank   line        // template for later lines
-	Silent  bool        // there are no lines yet
-	Why     string      // reason why the reader cannot write: a sentence, or its part before a time
-	Muted   *muteNotice // the rest of that sentence
-	SignIn  string      // address for signing in, if required
-	Wrong   string      // reason why the line was not sent
-	Typed   string      // the line as typed
-	Me      string      // the reader's name
+	Blank   line // template for later lines
+	Silent  bool // there are no lines yet
+	cannotWrite
+	Wrong string // reason why the line was not sent
+	Typed string // the line as typed
+	Me    string // the reader's name
+}
+
+// A cannotWrite is a notice that replaces a form. It is empty if the reader may write.
+type cannotWrite struct {
+	Why    string      // the reason: a sentence, or its part before a time
+	Muted  *muteNotice // the rest of that sentence
+	SignIn string      // address for signing in, if required
 }
 
 // A line is a line of chat as shown on a page.
@@ -141,13 +148,12 @@ func (s Pages) fill(r *http.Request, v web.Visitor, p *chatPage, topic string, l
 
 // line returns a line as a visitor sees it.
 func (s Pages) line(lang string, v web.Visitor, topic string, l chat.Line) line {
-	l = l.Shown()
 	shown := line{
 		Line: l, Machine: l.At.UTC().Format(time.RFC3339), Own: l.Name == v.User.Name,
 		Time: Moment(lang, l.At, s.Chat.Now(), v.User.Profile.Zone),
 	}
 	if l.Name != "" && !l.Guest() {
-		shown.Page = account.Page(l.Name)
+		shown.Page = accounthttp.Page(l.Name)
 	}
 	where := url.Values{"room": {topic}}
 	shown.Address = "/report?" + where.Encode() + "&number="
@@ -171,32 +177,49 @@ func Moment(lang string, at, now time.Time, zone string) string {
 	return i18n.Moment(lang, at)
 }
 
-// A muted holds the end of a mute and the rest of the sentence.
+// A muteNotice holds a mute's end and the rest of the sentence.
 type muteNotice struct {
 	Machine string // time in RFC 3339
 	Time    string
 	Rest    string
 }
 
-// silence shows the reader's mute on a page, if the reader is muted.
-func (s Pages) silence(r *http.Request, v web.Visitor, p *chatPage) error {
+// refusalNotice returns the notice for a refusal, which may be nil. After signing in, the reader
+// returns to path.
+func (s Pages) refusalNotice(
+	r *http.Request, lang string, v web.Visitor, path string, refused *refusal.Error,
+) (n cannotWrite, err error) {
+	switch {
+	case refused == nil:
+		return n, nil
+	case errors.Is(refused, account.ErrMuted):
+		return s.muteNotice(r, lang, v)
+	case refused.Kind == refusal.Unauthenticated:
+		n.SignIn = signIn(path)
+	}
+	n.Why = i18n.T(lang, refused.Code, nil)
+	return n, nil
+}
+
+// muteNotice returns the notice for the reader's mute.
+func (s Pages) muteNotice(r *http.Request, lang string, v web.Visitor) (n cannotWrite, err error) {
 	mute, err := s.Chat.Mute(r.Context(), v)
-	if err != nil || !mute.Holds(s.Chat.Now()) {
-		return err
+	if err != nil || mute.Until.IsZero() {
+		return n, err
 	}
 	const gap = "\x00"
 	zone := v.User.Profile.Zone
 	shown := muteNotice{
-		Machine: mute.Until.UTC().Format(time.RFC3339), Time: Moment(p.Lang(), mute.Until, s.Chat.Now(), zone),
+		Machine: mute.Until.UTC().Format(time.RFC3339), Time: Moment(lang, mute.Until, s.Chat.Now(), zone),
 	}
 	if zone == "" {
 		shown.Time += " " + time.UTC.String()
 	}
-	p.Why, shown.Rest, _ = strings.Cut(i18n.T(p.Lang(), "chat.muted", i18n.Args{
+	n.Why, shown.Rest, _ = strings.Cut(i18n.T(lang, "chat.muted", i18n.Args{
 		"time": gap, "reason": i18n.Verbatim(mute.Reason),
 	}), gap)
-	p.Muted = &shown
-	return nil
+	n.Muted = &shown
+	return n, nil
 }
 
 // mended returns the text of an error that the user can correct in the form, with the response

@@ -74,8 +74,8 @@ func (s Pages) showReport(
 	}
 	p := reportPage{Texts: shell.Texts(lang), Kinds: moderation.Kinds(), Filled: wanted, Wrong: wrong}
 	p.Quote = QuoteLines(p.Lang(), draft.Quote, s.Chat.Now(), v.User.Profile.Zone)
-	if p.About = p.T("moderation.report.game"); draft.OnName != "" {
-		p.About = i18n.T(lang, "moderation.report.person", i18n.Args{"name": i18n.Verbatim(draft.OnName)})
+	if p.About = p.T("moderation.report.game"); draft.AccusedName != "" {
+		p.About = i18n.T(lang, "moderation.report.person", i18n.Args{"name": i18n.Verbatim(draft.AccusedName)})
 	}
 	s.Show(w, r, status, "moderation/report", p)
 }

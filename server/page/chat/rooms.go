@@ -5,18 +5,18 @@ import (
 
 	"rosette/i18n"
 	"rosette/server/chat"
-	"rosette/server/http/web"
 	"rosette/server/page/shell"
+	"rosette/server/refusal"
 )
 
 // A roomsPage lists rooms.
 type roomsPage struct {
 	shell.Texts
 	Yours, Server, Made []RoomRow
-	Member, Moderates   bool
+	Moderates           bool
+	cannotWrite                // why the reader cannot create a room
 	Wrong               string // reason why the room was not created
 	Filled              filledRoom
-	SignIn              string
 }
 
 // A filledRoom holds the values in the form for a new room.
@@ -48,8 +48,16 @@ func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, cha
 		s.Failed(w, r, err)
 		return
 	}
-	p := roomsPage{
-		Texts: shell.Texts(lang), Member: v.User.ID != "", Moderates: v.User.Moderates(), SignIn: signIn("/rooms"),
+	err = s.Chat.CheckMakeRoom(r.Context(), v)
+	refused := refusal.Of(err)
+	if err != nil && refused == nil {
+		s.Failed(w, r, err)
+		return
+	}
+	p := roomsPage{Texts: shell.Texts(lang), Moderates: v.User.Moderates()}
+	if p.cannotWrite, err = s.refusalNotice(r, lang, v, "/rooms", refused); err != nil {
+		s.Failed(w, r, err)
+		return
 	}
 	for _, room := range all {
 		row := RowOf(lang, room)
@@ -123,37 +131,28 @@ func (s Pages) showRoom(w http.ResponseWriter, r *http.Request, status int, chan
 	if !ok {
 		return
 	}
-	room, lines, err := s.Chat.Room(r.Context(), v, r.PathValue("id"))
+	room, err := s.Chat.Room(r.Context(), v, r.PathValue("id"))
 	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
-	row, t := RowOf(lang, room), shell.Texts(lang)
+	row, t := RowOf(lang, room.RoomInfo), shell.Texts(lang)
 	p := roomPage{Row: row, Nobody: row.Count == "", chatPage: chatPage{
 		Texts: t, Heading: row.Heading, Path: "/rooms/" + room.ID, Send: "/api/chat/rooms/" + room.ID + "/lines",
 	}}
-	s.fill(r, v, &p.chatPage, room.Topic(), lines)
+	s.fill(r, v, &p.chatPage, room.Topic(), room.Lines)
 	if room.OwnerName != "" {
 		p.Owner = i18n.T(lang, "chat.owner", i18n.Args{"name": i18n.Verbatim(room.OwnerName)})
 	}
 	if room.Presence.Guests > 0 {
 		p.Guests = t.Count("chat.guests", room.Presence.Guests)
 	}
-	if err := s.writeRefusal(r, v, &p.chatPage); err != nil {
+	if p.cannotWrite, err = s.refusalNotice(r, lang, v, p.Path, room.Refusal); err != nil {
 		s.Failed(w, r, err)
 		return
 	}
 	change(&p.chatPage)
 	s.Show(w, r, status, "chat/room", p)
-}
-
-// writeRefusal shows on a page why the reader cannot write.
-func (s Pages) writeRefusal(r *http.Request, v web.Visitor, p *chatPage) error {
-	if v.User.ID == "" {
-		p.Why, p.SignIn = p.T("refusal.chat-account"), signIn(p.Path)
-		return nil
-	}
-	return s.silence(r, v, p)
 }
 
 // sayInRoom sends a line to a room.

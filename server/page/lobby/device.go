@@ -36,7 +36,7 @@ func (s Pages) take(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
-	name, other, err := s.Lobby.HandedOver(r.Context(), v, r.PathValue("secret"))
+	name, other, err := s.Lobby.HandOverActor(r.Context(), v, r.PathValue("secret"))
 	if err != nil {
 		s.Failed(w, r, err)
 		return

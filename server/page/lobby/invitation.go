@@ -17,6 +17,7 @@ import (
 	"rosette/draw"
 	"rosette/game/board"
 	"rosette/i18n"
+	"rosette/server/account"
 	lobbyhttp "rosette/server/http/lobby"
 	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
@@ -34,10 +35,10 @@ type Pages struct {
 	Lobby   *lobby.Service
 }
 
-// client returns the sender of a request as a client of the lobby.
-func (s Pages) client(r *http.Request) (lobby.Client, error) {
+// client returns the sender of a request.
+func (s Pages) client(r *http.Request) (account.Client, error) {
 	c, err := s.Web.Caller(r)
-	return lobbyhttp.ClientOf(c), err
+	return c.Client, err
 }
 
 // begin sets the cookie for a guest's session, if session is not empty.
@@ -311,7 +312,7 @@ func komi(t shell.Texts, o wire.OfferView) string {
 
 // accept accepts an offer and begins the game.
 func (s Pages) accept(w http.ResponseWriter, r *http.Request) {
-	s.answer(w, r, func(c lobby.Client, id string) error {
+	s.answer(w, r, func(c account.Client, id string) error {
 		session, err := s.Lobby.Accept(r.Context(), c, id, r.PostForm.Get("name"))
 		s.begin(w, r, session)
 		return err
@@ -320,7 +321,7 @@ func (s Pages) accept(w http.ResponseWriter, r *http.Request) {
 
 // cancel withdraws an offer.
 func (s Pages) cancel(w http.ResponseWriter, r *http.Request) {
-	s.answer(w, r, func(c lobby.Client, id string) error {
+	s.answer(w, r, func(c account.Client, id string) error {
 		_, err := s.Lobby.Withdraw(r.Context(), c, id)
 		return err
 	})
@@ -328,7 +329,7 @@ func (s Pages) cancel(w http.ResponseWriter, r *http.Request) {
 
 // decline declines an offer.
 func (s Pages) decline(w http.ResponseWriter, r *http.Request) {
-	s.answer(w, r, func(c lobby.Client, id string) error {
+	s.answer(w, r, func(c account.Client, id string) error {
 		_, err := s.Lobby.Decline(r.Context(), c, id, r.PostForm.Get("why"))
 		return err
 	})
@@ -336,7 +337,7 @@ func (s Pages) decline(w http.ResponseWriter, r *http.Request) {
 
 // answer applies a form to an offer and redirects to the game's page, which shows the result even
 // if another player was faster.
-func (s Pages) answer(w http.ResponseWriter, r *http.Request, act func(c lobby.Client, id string) error) {
+func (s Pages) answer(w http.ResponseWriter, r *http.Request, act func(c account.Client, id string) error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
 		s.Fail(w, r, web.Unreadable())

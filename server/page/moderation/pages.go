@@ -111,7 +111,7 @@ func (s Pages) admit(w http.ResponseWriter, r *http.Request, part string) (p pag
 	for _, one := range paths {
 		p.Views = append(p.Views, view{one[0], one[1], one[0] == part})
 	}
-	for _, hours := range moderation.Spans() {
+	for _, hours := range moderation.MuteHours() {
 		one := span{hours, p.Count("moderation.mute.hours", hours)}
 		if hours >= 24 {
 			one.Text = p.Count("moderation.mute.days", hours/24)

@@ -186,7 +186,7 @@ func (s Pages) findGame(w http.ResponseWriter, r *http.Request) {
 		s.show(w, r, http.StatusNotFound, p, p.T("moderation.game.missing"))
 		return
 	}
-	pairs, from, err := s.Moderation.Lopsided(r.Context(), v)
+	pairs, from, err := s.Moderation.LopsidedPairs(r.Context(), v)
 	if err != nil {
 		s.failed(w, r, err)
 		return

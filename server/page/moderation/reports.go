@@ -40,11 +40,11 @@ func (s Pages) rowOf(p page, v web.Visitor, r moderation.Report) reportRow {
 		Report: r, Time: s.at(p.Lang(), v, r.At), About: p.T("moderation.on.nobody"),
 		From: say(p, "moderation.by", "name", r.ByName),
 	}
-	if r.OnName != "" {
-		row.About = say(p, "moderation.on", "name", r.OnName)
+	if r.AccusedName != "" {
+		row.About = say(p, "moderation.on", "name", r.AccusedName)
 	}
-	if strings.HasPrefix(r.On, "user/") && r.OnName != "" {
-		row.Person = "/admin/people/" + url.PathEscape(r.OnName)
+	if strings.HasPrefix(r.Accused, "user/") && r.AccusedName != "" {
+		row.Person = "/admin/people/" + url.PathEscape(r.AccusedName)
 	}
 	if r.Room != "" {
 		row.Line = lineAt(r.Room, r.Number, r.ID)
@@ -56,7 +56,7 @@ func (s Pages) rowOf(p page, v web.Visitor, r moderation.Report) reportRow {
 		row.Judge, row.Place = "/admin/games/"+r.Game, "/games/"+r.Game
 	}
 	if r.State != moderation.Open {
-		row.End = say(p, "moderation.closed.by", "name", r.Closer, "reason", r.Answer)
+		row.End = say(p, "moderation.closed.by", "name", r.ClosedBy, "reason", r.Reason)
 	}
 	row.Quote = chatpage.QuoteLines(p.Lang(), r.Quote, s.Moderation.Now(), v.User.Profile.Zone)
 	return row
@@ -209,13 +209,13 @@ func (s Pages) log(w http.ResponseWriter, r *http.Request) {
 	for _, e := range all {
 		about, did := e.About, "moderation.did."+string(e.Act)
 		switch e.Act {
-		case moderation.ActClose:
+		case moderation.ActCloseReport:
 			did += "." + e.About // the outcome
 		case moderation.ActRole:
 			about = p.T("moderation.role." + e.About)
 		}
 		text := say(p, did, "by", cmp.Or(e.ByName, p.T("moderation.operator")), "on",
-			cmp.Or(e.On, p.T("moderation.somebody")),
+			cmp.Or(e.Person, p.T("moderation.somebody")),
 			"about", about, "quote", e.Quote, "time", s.at(p.Lang(), v, e.Until))
 		p.Log.Entries = append(p.Log.Entries, entryRow{s.at(p.Lang(), v, e.At), text, e.Reason})
 		p.Log.More = "/admin/log?below=" + strconv.Itoa(e.Number)

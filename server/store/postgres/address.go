@@ -47,7 +47,7 @@ func IsURL(text string) bool {
 
 // errURL describes a valid URL. It quotes nothing, because an invalid URL may contain a password
 // anywhere.
-var errURL = errors.New("no URL of a PostgreSQL database: use one such as postgres://USER@HOST/DATABASE; the password may be in PGPASSWORD or ~/.pgpass")
+var errURL = errors.New("not a PostgreSQL URL; use one such as postgres://USER@HOST/DATABASE, with the password in PGPASSWORD or ~/.pgpass")
 
 // parse parses a URL. Missing parts come from the environment variables that PostgreSQL's own
 // programs use, such as PGPASSWORD.

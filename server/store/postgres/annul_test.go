@@ -77,7 +77,7 @@ func TestCheckPassesOverRatingsThatAreOutdated(t *testing.T) {
 				t.Errorf("%+v, %v", r, err)
 			}
 			wrong := "UPDATE ratings SET points = points + 1 WHERE position = (SELECT %s(position) FROM ratings)"
-			for _, row := range []struct{ which, finds string }{{"MAX", ""}, {"MIN", "the ratings do not match the games: run rosette database rebuild"}} {
+			for _, row := range []struct{ which, finds string }{{"MAX", ""}, {"MIN", "the ratings do not match the games; run rosette database rebuild"}} {
 				_, err := store.Do(t.Context(), s, fmt.Sprintf(wrong, row.which))
 				check(t, err)
 				r, err := store.Check(t.Context(), source)

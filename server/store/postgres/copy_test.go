@@ -132,7 +132,7 @@ func TestACopyThatIsBrokenOffLeavesNothing(t *testing.T) {
 
 func TestAnOlderFileIsMigratedBeforeItIsCopied(t *testing.T) {
 	_, err := copyTo(t.Context(), store.File("../testdata/v8.db"), nil, nil)
-	if err == nil || !strings.Contains(err.Error(), "start rosette serve on it once") {
+	if err == nil || !strings.Contains(err.Error(), "start rosette serve once to migrate it") {
 		t.Errorf("%v", err)
 	}
 }
@@ -151,7 +151,7 @@ func TestTheCheckFindsWhatIsWrongInPostgreSQL(t *testing.T) {
 	if err != nil || report.Err() == nil || report.Games != 2 || len(report.Damaged) != 2 || len(report.Database) != 1 {
 		t.Errorf("%+v, %v", report, err)
 	}
-	if report.Damaged[1].Error != "event 2: event 3 is there instead" {
+	if report.Damaged[1].Error != "event 2: it has event 3 instead" {
 		t.Errorf("%+v", report.Damaged)
 	}
 }

@@ -69,21 +69,21 @@ func meaning(err error) string {
 		return "the database cannot be reached"
 	case errors.Is(err, driver.ErrBadConn), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err,
 		syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
-		return "the connection to the database has ended"
+		return "the connection to the database is lost"
 	}
 	return ""
 }
 
 // states explains PostgreSQL's error codes that users encounter; see appendix A in its manual.
 var states = map[string]string{
-	"25006": "the database may only be read: name the primary, and a user who may write",
-	"28000": "the database does not let this user in: see pg_hba.conf",
-	"28P01": "the password is wrong: set it in the URL, in PGPASSWORD or in ~/.pgpass",
-	"3D000": "there is no such database: make it with createdb",
-	"3F000": "there is no such schema",
-	"42501": "this user lacks rights: make it the owner of the database, see docs/server.md",
+	"25006": "the database is read-only; use the primary and a user with write permission",
+	"28000": "the database rejects this user; see pg_hba.conf",
+	"28P01": "wrong password; set it in the URL, in PGPASSWORD or in ~/.pgpass",
+	"3D000": "no such database; create it with createdb",
+	"3F000": "no such schema",
+	"42501": "the user lacks permissions; make it the owner of the database, see docs/server.md",
 	"53100": "the disk of the database is full",
-	"53300": "the database has no connection left: raise max_connections, or lower pool_max_conns in the URL",
+	"53300": "the database has no free connections; raise max_connections or lower pool_max_conns in the URL",
 	"25P03": "the database has ended a transaction that was idle for too long",
 	"XX001": "the database is damaged: restore a backup",
 	"XX002": "the database is damaged: restore a backup",
@@ -91,8 +91,8 @@ var states = map[string]string{
 
 // classes explains other codes by their first two characters.
 var classes = map[string]string{
-	"08": "the connection to the database has ended",
-	"53": "the database lacks room",
-	"57": "the database is stopping, starting or has ended the connection",
+	"08": "the connection to the database is lost",
+	"53": "the database lacks resources",
+	"57": "the database is stopping or starting, or has closed the connection",
 	"58": "the disk of the database reports an error",
 }

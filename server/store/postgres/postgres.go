@@ -93,11 +93,11 @@ func examine(ctx context.Context, db *sql.DB, a *address, log *slog.Logger) erro
 	case standby, readOnly:
 		return errors.New(states["25006"])
 	case encoding != "UTF8":
-		return fmt.Errorf("the encoding of the database is %s: create one with ENCODING 'UTF8'", encoding)
+		return fmt.Errorf("the database has encoding %s; create one with ENCODING 'UTF8'", encoding)
 	case !mayCreate:
 		return errors.New(states["42501"])
 	case !durable:
-		log.Warn("store: fsync is off: a crash of the database machine loses accepted moves", "database", a.name)
+		log.Warn("store: fsync is off; a crash of the database machine can lose accepted moves", "database", a.name)
 	}
 	return nil
 }

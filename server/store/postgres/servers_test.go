@@ -121,8 +121,8 @@ func TestATransactionThatHasFailedIsNotSaidToBeKept(t *testing.T) {
 
 func TestTheSchemasOfOthersAndOfNewerProgramsAreRefused(t *testing.T) {
 	for name, c := range map[string]struct{ first, want string }{
-		"another program": {`CREATE TABLE users (id INT)`, "the database has tables of another program: give Rosette a database of its own"},
-		"newer":           {``, "made by a newer version of this program (tables 99,"},
+		"another program": {`CREATE TABLE users (id INT)`, "the database has tables of another program; use a separate database for Rosette"},
+		"newer":           {``, "written by a newer version of this program (tables 99,"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			url := postgrestest.Database(t)
@@ -173,11 +173,11 @@ func TestWhatIsWrongWithAURLIsSaidInALineWithoutThePassword(t *testing.T) {
 		"postgres://a:" + secret + "@h/d?pool_max_conns=1":                  "pool_max_conns: use a number of 2 or more",
 		"postgres://a:" + secret + "@127.0.0.1:1/d":                         "postgres://a@127.0.0.1:1/d: no PostgreSQL answers there",
 		"postgres://a:" + secret + "@/d?host=/nowhere&password=" + secret:   "no PostgreSQL answers there",
-		"postgres://a:" + secret + "@" + there:                              "the database does not let this user in",
-		"postgres://rosette:" + secret + "@/none?" + host:                   "there is no such database",
-		"postgres://poor:" + secret + "@" + there:                           "this user lacks rights",
-		"postgres://rosette:" + secret + "@/latin?" + host:                  "the encoding of the database is LATIN1",
-		url + "&default_transaction_read_only=on&target_session_attrs=any":  "the database may only be read",
+		"postgres://a:" + secret + "@" + there:                              "the database rejects this user",
+		"postgres://rosette:" + secret + "@/none?" + host:                   "no such database",
+		"postgres://poor:" + secret + "@" + there:                           "the user lacks permissions",
+		"postgres://rosette:" + secret + "@/latin?" + host:                  "the database has encoding LATIN1",
+		url + "&default_transaction_read_only=on&target_session_attrs=any":  "the database is read-only",
 		url + "&default_transaction_read_only=on&target_session_attrs=read": "or target_session_attrs is wrong",
 	} {
 		_, err := postgres.Open(t.Context(), given, quiet())

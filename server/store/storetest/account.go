@@ -110,11 +110,11 @@ func foundUsers(t *testing.T, s store.Store) {
 		return names
 	}
 	accounts := tables.Accounts(s)
-	named, err := accounts.Named(t.Context(), account.Key("BEN"))
+	named, err := accounts.UserByKey(t.Context(), account.Key("BEN"))
 	for want, got := range map[string]string{
 		" Ben":                found([]account.User{named}, err),
-		" Ana Ben":            found(accounts.Mailed(t.Context(), "ana@example.org")),
-		"":                    found(accounts.Mailed(t.Context(), "")),
+		" Ana Ben":            found(accounts.UsersByEmail(t.Context(), "ana@example.org")),
+		"":                    found(accounts.UsersByEmail(t.Context(), "")),
 		" Ana Anabel Ben Яна": found(accounts.Users(t.Context(), "", "", 10)),
 		" Ana Anabel":         found(accounts.Users(t.Context(), "ana", "", 10)),
 		" Anabel":             found(accounts.Users(t.Context(), "ana", "ana", 10)),
@@ -146,7 +146,8 @@ func sessionList(t *testing.T, s store.Store) {
 		t.Errorf("a key twice: %v", err)
 	}
 	for _, minute := range []int{7, 6} { // the later time remains
-		if err := accounts.SeeSession(t.Context(), hash("1"), noon.Add(time.Duration(minute)*time.Minute)); err != nil {
+		seen := noon.Add(time.Duration(minute) * time.Minute)
+		if err := accounts.SetSessionSeen(t.Context(), hash("1"), seen); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -330,7 +331,7 @@ func strangeNames(t *testing.T, s store.Store) {
 		if _, err := s.Read(t.Context(), "match/"+text, 0); !errors.Is(err, play.ErrNoMatch) {
 			t.Errorf("stream %q: %v", text, err)
 		}
-		if _, err := tables.Accounts(s).Named(t.Context(), text); !errors.Is(err, account.ErrNoUser) {
+		if _, err := tables.Accounts(s).UserByKey(t.Context(), text); !errors.Is(err, account.ErrNoUser) {
 			t.Errorf("user %q: %v", text, err)
 		}
 		if games, err := s.Games().Find(t.Context(), store.Filter{
@@ -338,7 +339,7 @@ func strangeNames(t *testing.T, s store.Store) {
 		}, 1, 0); err != nil || len(games) > 0 {
 			t.Errorf("games of %q: %v, %v", text, games, err)
 		}
-		if _, err := tables.Chat(s).Say(t.Context(), chat.Line{
+		if _, err := tables.Chat(s).AddLine(t.Context(), chat.Line{
 			Room: "room/lobby", Actor: "user/a", Name: "A", Text: text, At: noon,
 		}); err != nil {
 			t.Errorf("saying %q: %v", text, err)

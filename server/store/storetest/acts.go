@@ -19,7 +19,7 @@ func entries(t *testing.T, s store.Store) {
 	var moderators sync.WaitGroup
 	for range 10 {
 		moderators.Go(func() {
-			e := moderation.Entry{At: noon, ByName: "Mod", Act: moderation.ActMute, On: "Ana"}
+			e := moderation.Entry{At: noon, ByName: "Mod", Act: moderation.ActMute, Person: "Ana"}
 			m := moderation.Mute{Actor: "user/1", Until: after(100), At: noon}
 			if err := tables.Moderation(tables.Logged(s, e)).SetMute(t.Context(), m); err != nil {
 				t.Error(err)
@@ -59,9 +59,12 @@ func acts(t *testing.T, s store.Store) map[moderation.Act]act {
 
 // chatActs returns the acts on chat.
 func chatActs(t *testing.T, s store.Store) map[moderation.Act]act {
-	r := moderation.Report{ID: "r", Kind: moderation.Spam, By: "user/b", On: "user/a", At: noon, State: moderation.Open}
+	r := moderation.Report{
+		ID: "r", Kind: moderation.Spam, By: "user/b", Accused: "user/a", At: noon, State: moderation.Open,
+	}
 	mute := func(actor string) moderation.Mute { return moderation.Mute{Actor: actor, Until: after(100), At: noon} }
-	_, err := tables.Chat(s).Say(t.Context(), chat.Line{Room: "room/lobby", Actor: "user/a", Text: "spam", At: noon})
+	l := chat.Line{Room: "room/lobby", Actor: "user/a", Text: "spam", At: noon}
+	_, err := tables.Chat(s).AddLine(t.Context(), l)
 	err = errors.Join(err, tables.Rooms(s).Make(t.Context(), chat.Room{
 		ID: "r", Title: "Spam", Owner: "user/a", Made: noon,
 	}, 1),
@@ -89,12 +92,12 @@ func chatActs(t *testing.T, s store.Store) map[moderation.Act]act {
 		}, func(ctx context.Context, s store.Store) (any, error) {
 			return tables.Chat(s).Line(ctx, "room/lobby", 1)
 		}, nil},
-		moderation.ActClose: {
-			func(ctx context.Context, s store.Store) error { return tables.Moderation(s).Settle(ctx, r) },
+		moderation.ActCloseReport: {
+			func(ctx context.Context, s store.Store) error { return tables.Moderation(s).CloseReport(ctx, r) },
 			func(ctx context.Context, s store.Store) (any, error) { return tables.Moderation(s).ReportOf(ctx, "r") },
-			moderation.ErrDone,
+			moderation.ErrReportClosed,
 		},
-		moderation.ActRoom: {
+		moderation.ActCloseRoom: {
 			func(ctx context.Context, s store.Store) error { return tables.Rooms(s).Close(ctx, "r", after(9)) },
 			func(ctx context.Context, s store.Store) (any, error) { return tables.Rooms(s).Room(ctx, "r") },
 			chat.ErrNoRoom,
@@ -117,7 +120,8 @@ func accountActs(t *testing.T, s store.Store) map[moderation.Act]act {
 	return map[moderation.Act]act{
 		moderation.ActRole:   {change("a", func(u *account.User) { u.Role = account.Moderator }), of("a"), nil},
 		moderation.ActRename: {change("b", func(u *account.User) { u.Key, u.Name = "bob", "Bob" }), of("b"), nil},
-		moderation.ActEnd: {
+		moderation.ActBot:    {change("a", func(u *account.User) { u.Bot = true }), of("a"), nil},
+		moderation.ActCloseAccount: {
 			func(ctx context.Context, s store.Store) error { return tables.Accounts(s).Close(ctx, "c", after(9)) },
 			of("c"), nil,
 		},
@@ -201,7 +205,7 @@ func refusedActsAreNotLogged(t *testing.T, s store.Store) {
 		counts[e.Act]++
 	}
 	want := map[moderation.Act]int{
-		moderation.ActUnmute: 1, moderation.ActClose: 1, moderation.ActRoom: 1, moderation.ActAnnul: 1,
+		moderation.ActUnmute: 1, moderation.ActCloseReport: 1, moderation.ActCloseRoom: 1, moderation.ActAnnul: 1,
 		moderation.ActReinstate: 1,
 	}
 	if err != nil || !reflect.DeepEqual(counts, want) {

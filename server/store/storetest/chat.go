@@ -30,13 +30,13 @@ func linesAreKeptByRoom(t *testing.T, s store.Store) {
 			Room: "match/a/players", Actor: "guest/1", Name: "Ann", Text: text,
 			At: noon.Add(time.Duration(i) * time.Second),
 		}
-		kept, err := tables.Chat(s).Say(t.Context(), l)
+		kept, err := tables.Chat(s).AddLine(t.Context(), l)
 		if l.Number = i + 1; err != nil || !reflect.DeepEqual(kept, l) {
 			t.Fatalf("%+v, %v\nwant %+v", kept, err, l)
 		}
 		want = append(want, l)
 	}
-	other, err := tables.Chat(s).Say(t.Context(), chat.Line{Room: "match/a/watchers", Text: "psst", At: noon})
+	other, err := tables.Chat(s).AddLine(t.Context(), chat.Line{Room: "match/a/watchers", Text: "psst", At: noon})
 	if err != nil || other.Number != 1 {
 		t.Errorf("the first line of another room: %+v, %v", other, err)
 	}
@@ -55,7 +55,7 @@ func linesOfManyGetOneNumberEach(t *testing.T, s store.Store) {
 	var speakers errgroup.Group
 	for i := range 20 {
 		speakers.Go(func() error {
-			_, err := tables.Chat(s).Say(t.Context(), chat.Line{Room: "r", Text: fmt.Sprint(i), At: noon})
+			_, err := tables.Chat(s).AddLine(t.Context(), chat.Line{Room: "r", Text: fmt.Sprint(i), At: noon})
 			return err
 		})
 	}

@@ -87,7 +87,7 @@ func keepGuestGames(t *testing.T, s store.Store) {
 		check(t, tables.Accounts(s).Put(t.Context(), b))
 	}
 	for _, id := range []string{"guests", "user"} {
-		_, err := tables.Chat(s).Say(t.Context(), chat.Line{
+		_, err := tables.Chat(s).AddLine(t.Context(), chat.Line{
 			Room: chat.Players.Room(id), Actor: guest("a").Actor(), Name: "a", Text: "Hello", At: noon,
 		})
 		check(t, err)
@@ -180,7 +180,7 @@ func closedAccountIsSilent(t *testing.T, s store.Store) {
 	put(t, s, belonging("a", account.KindGuest, guest("a").Actor(), 1))
 	all := []string{"user/a", guest("a").Actor(), "user/b"}
 	for _, actor := range all {
-		_, err := tables.Chat(s).Say(ctx, chat.Line{
+		_, err := tables.Chat(s).AddLine(ctx, chat.Line{
 			Room: "lobby", Actor: actor, Name: "a name", Text: "Hello", At: noon,
 		})
 		check(t, err)

@@ -28,7 +28,7 @@ func seconds(n int) time.Time { return noon.Add(time.Duration(n) * time.Second) 
 
 func (c leaseTest) join(now int, want ...string) (epoch int64) {
 	c.t.Helper()
-	epoch, taken, err := c.leases.Join(c.t.Context(), seconds(now), seconds(now+3))
+	epoch, taken, err := c.leases.Acquire(c.t.Context(), seconds(now), seconds(now+3))
 	if check(c.t, err); !slices.Equal(names(taken), want) {
 		c.t.Errorf("who joins has %v, want %v", names(taken), want)
 	}

@@ -36,7 +36,7 @@ func noticesFollowTheLog(t *testing.T, s store.Store) {
 	follow := func(from, to int64, begun []notice.Notice, over ...notice.Notice) error {
 		return kept.Follow(t.Context(), from, to, begun, over)
 	}
-	if at, err := kept.Followed(t.Context()); at != -1 || err != nil {
+	if at, err := kept.LogPosition(t.Context()); at != -1 || err != nil {
 		t.Fatalf("at first %d, %v", at, err)
 	}
 	one, two := turn("a", "1", 1), turn("b", "4", 2)
@@ -51,14 +51,14 @@ func noticesFollowTheLog(t *testing.T, s store.Store) {
 	if got := dueBy(t, kept, 1); !reflect.DeepEqual(got, []notice.Notice{one}) {
 		t.Errorf("due by 12:01: %+v", got)
 	}
-	if err := errors.Join(kept.Told(t.Context(), one),
+	if err := errors.Join(kept.MarkSent(t.Context(), one),
 		follow(7, 8, []notice.Notice{turn("a", "1", 3), turn("b", "4", 3)})); err != nil {
 		t.Fatal(err)
 	}
 	if got := dueBy(t, kept, 9); !reflect.DeepEqual(got, []notice.Notice{two}) {
 		t.Errorf("what is known is due again: %+v", got)
 	}
-	if at, err := kept.Followed(t.Context()); at != 8 || err != nil {
+	if at, err := kept.LogPosition(t.Context()); at != 8 || err != nil {
 		t.Errorf("followed to %d, %v", at, err)
 	}
 	again := turn("a", "3", 4)

@@ -177,7 +177,7 @@ func seenMakersKeepTheirSeeks(t *testing.T, s store.Store) {
 	offered(t, s, "seen", 0, nil)
 	offered(t, s, "gone", 0, func(o *lobby.Offer) { o.Maker = guest("b") })
 	link := offered(t, s, "link", 0, func(o *lobby.Offer) { o.Kind = lobby.Link })
-	if err := tables.Offers(s).Seen(t.Context(), guest("a").Actor(), noon.Add(50*time.Second)); err != nil {
+	if err := tables.Offers(s).ExtendSeeks(t.Context(), guest("a").Actor(), noon.Add(50*time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	at := noon.Add(100 * time.Second)
@@ -185,13 +185,13 @@ func seenMakersKeepTheirSeeks(t *testing.T, s store.Store) {
 	if ids := offerIDs(t, seeks, err); !slices.Equal(ids, []string{"seen"}) {
 		t.Errorf("seeks %v", ids)
 	}
-	if err := tables.Offers(s).Seen(t.Context(), guest("b").Actor(), at); err != nil {
+	if err := tables.Offers(s).ExtendSeeks(t.Context(), guest("b").Actor(), at); err != nil {
 		t.Fatal(err)
 	}
 	if gone, err := tables.Offers(s).Offer(t.Context(), "gone"); err != nil || gone.At(at) != lobby.Expired {
 		t.Errorf("who comes back too late: %+v, %v", gone, err)
 	}
-	if err := tables.Offers(s).Seen(t.Context(), guest("a").Actor(), noon.Add(100*time.Hour)); err != nil {
+	if err := tables.Offers(s).ExtendSeeks(t.Context(), guest("a").Actor(), noon.Add(100*time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := tables.Offers(s).Offer(t.Context(), "link"); err != nil || !got.Ends.Equal(link.Ends) {
@@ -200,7 +200,7 @@ func seenMakersKeepTheirSeeks(t *testing.T, s store.Store) {
 	at = noon.Add(50 * time.Second)
 	for range 300 { // longer than an offer lasts
 		at = at.Add(lobby.Absence - time.Second)
-		if err := tables.Offers(s).Seen(t.Context(), guest("a").Actor(), at); err != nil {
+		if err := tables.Offers(s).ExtendSeeks(t.Context(), guest("a").Actor(), at); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -69,7 +69,7 @@ func replay(t testing.TB, s store.Store, games []result) map[string][]rating.Pla
 			n := max(relatedTo(g, g.black, games[:i], ends), relatedTo(g, g.white, games[:i], ends))
 			played.Weight = rating.Weight(n)
 		}
-		b, w := rating.Play(stand(g.black), stand(g.white), played)
+		b, w := rating.Update(stand(g.black), stand(g.white), played)
 		all[g.black.Actor()] = append(all[g.black.Actor()], b)
 		all[g.white.Actor()] = append(all[g.white.Actor()], w)
 	}

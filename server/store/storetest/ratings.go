@@ -53,7 +53,7 @@ func ratedGame(t *testing.T, s store.Store) {
 	catchUp(t, projector(s))
 
 	end := noon.Add((stonesOfLong + 1) * time.Minute)
-	black, white := rating.Play(rating.NewPlayer(), rating.NewPlayer(), rating.Game{Ended: end, Weight: 1})
+	black, white := rating.Update(rating.NewPlayer(), rating.NewPlayer(), rating.Game{Ended: end, Weight: 1})
 	after, err := s.Ratings().After(t.Context(), "1")
 	if err != nil || len(after) != 2 || after[0].Player != black || after[1].Player != white {
 		t.Fatalf("%+v, %v\nwant %+v, %+v", after, err, black, white)
@@ -69,8 +69,8 @@ func ratedGame(t *testing.T, s store.Store) {
 		}
 	}
 	level, _ := rating.Level(rating.Rosette, "7")
-	black, _ = rating.Play(black, level, rating.Game{Ended: end, Score: 1, Weight: 1})
-	black, _ = rating.Play(black, level, rating.Game{Ended: end, Weight: 1})
+	black, _ = rating.Update(black, level, rating.Game{Ended: end, Score: 1, Weight: 1})
+	black, _ = rating.Update(black, level, rating.Game{Ended: end, Weight: 1})
 	now, ok, err := s.Ratings().In(t.Context(), live, a.Actor())
 	if err != nil || !ok || now.Player != black || now.Won != 1 || now.Lost != 2 || now.Pool != live ||
 		now.Game != "3" {

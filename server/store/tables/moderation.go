@@ -83,7 +83,7 @@ func (t ModerationTable) EndMute(ctx context.Context, actor string, now time.Tim
 		if err := json.Unmarshal(body, &m); err != nil {
 			return nil, err
 		}
-		if !m.Holds(now) {
+		if !m.Active(now) {
 			return moderation.ErrNotMuted, nil
 		}
 		_, err := tx.Exec(endMute, actor)
@@ -145,15 +145,15 @@ func (t ModerationTable) Reports(
 	return store.Collect(store.List(ctx, t.db, query, scanBody[moderation.Report], made, after.ID, max(limit, 0)))
 }
 
-// Settle stores an open report's outcome. It returns [moderation.ErrDone] if the report is already
+// CloseReport stores an open report's outcome. It returns [moderation.ErrReportClosed] if the report is already
 // settled.
-func (t ModerationTable) Settle(ctx context.Context, r moderation.Report) error {
+func (t ModerationTable) CloseReport(ctx context.Context, r moderation.Report) error {
 	r = storedReport(r)
 	body, err := bodyOf(r)
 	if err != nil {
 		return err
 	}
-	return changeOr(ctx, t.db, moderation.ErrDone, settleReport, r.ID, string(r.State), body)
+	return changeOr(ctx, t.db, moderation.ErrReportClosed, settleReport, r.ID, string(r.State), body)
 }
 
 // Entries returns up to limit entries with numbers below a number, the latest first. If below is 0,

@@ -42,7 +42,7 @@ type NoticeTable struct{ db store.DB }
 // Notices returns the tables of notices and receiving devices.
 func Notices(db store.DB) NoticeTable { return NoticeTable{db} }
 
-func (t NoticeTable) Followed(ctx context.Context) (int64, error) {
+func (t NoticeTable) LogPosition(ctx context.Context) (int64, error) {
 	for at, err := range store.List(ctx, t.db, readFollower, scanNumber, noticesFollower) {
 		return at, err
 	}
@@ -100,7 +100,7 @@ func (t NoticeTable) Take(ctx context.Context, n notice.Notice, later time.Time)
 	return rows > 0, err
 }
 
-func (t NoticeTable) Told(ctx context.Context, n notice.Notice) error {
+func (t NoticeTable) MarkSent(ctx context.Context, n notice.Notice) error {
 	_, err := store.Do(ctx, t.db, toldNotice, n.Kind, n.Subject, n.Actor, n.Occasion)
 	return err
 }

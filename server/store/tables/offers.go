@@ -136,8 +136,8 @@ func (t OfferTable) list(ctx context.Context, query string, args ...any) (all []
 	return all, nil
 }
 
-// Seen extends an actor's open offers that require the actor's presence.
-func (t OfferTable) Seen(ctx context.Context, actor string, now time.Time) error {
+// ExtendSeeks extends an actor's open offers that require the actor's presence.
+func (t OfferTable) ExtendSeeks(ctx context.Context, actor string, now time.Time) error {
 	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		_, err := tx.Exec(seeOffers, actor, store.Nanoseconds(now), store.Nanoseconds(now.Add(lobby.Absence)))
 		return nil, err

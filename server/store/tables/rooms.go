@@ -39,7 +39,7 @@ type RoomTable struct{ db store.DB }
 // Rooms returns the tables of rooms and conversations.
 func Rooms(db store.DB) RoomTable { return RoomTable{db} }
 
-// Make stores a new room. It returns [chat.ErrRooms] if its owner already has most open rooms.
+// Make stores a new room. It returns [chat.ErrTooManyRooms] if its owner already has most open rooms.
 func (t RoomTable) Make(ctx context.Context, r chat.Room, most int) error {
 	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		var open int
@@ -47,7 +47,7 @@ func (t RoomTable) Make(ctx context.Context, r chat.Room, most int) error {
 			return nil, err
 		}
 		if open >= most {
-			return chat.ErrRooms, nil
+			return chat.ErrTooManyRooms, nil
 		}
 		_, err := tx.Exec(insertRoom, r.ID, r.Title, r.About, r.Owner, store.Nanoseconds(r.Made),
 			store.Nanoseconds(r.Latest), store.Nanoseconds(r.Closed))
@@ -86,7 +86,7 @@ func (t RoomTable) Close(ctx context.Context, id string, now time.Time) error {
 // scanConversation reads a row with conversationColumns.
 func scanConversation(scan func(...any) error) (c chat.Conversation, err error) {
 	var latest int64
-	err = scan(&c.ID, &c.Two[0], &c.Two[1], &c.Read[0], &c.Read[1], &latest, &c.Last)
+	err = scan(&c.ID, &c.Users[0], &c.Users[1], &c.Read[0], &c.Read[1], &latest, &c.Last)
 	c.Latest = store.TimeOf(latest)
 	return c, err
 }
@@ -95,20 +95,20 @@ func scanConversationRow(rows *sql.Rows) (chat.Conversation, error) {
 	return scanConversation(rows.Scan)
 }
 
-// Converse returns the conversation between two users. If it does not exist, Converse stores c,
-// unless c has no ID: then it returns c and [chat.ErrNoRoom].
-func (t RoomTable) Converse(ctx context.Context, c chat.Conversation) (chat.Conversation, error) {
-	for found, err := range store.List(ctx, t.db, findConversation, scanConversationRow, c.Two[0], c.Two[1]) {
+// FindOrAddConversation returns the conversation between two users. If there is none, it stores
+// and returns c. If c has no ID, it stores nothing and returns c and [chat.ErrNoRoom].
+func (t RoomTable) FindOrAddConversation(ctx context.Context, c chat.Conversation) (chat.Conversation, error) {
+	for found, err := range store.List(ctx, t.db, findConversation, scanConversationRow, c.Users[0], c.Users[1]) {
 		return found, err
 	}
 	if c.ID == "" {
 		return c, chat.ErrNoRoom
 	}
 	err := t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
-		if _, err := tx.Exec(insertConversation, c.ID, c.Two[0], c.Two[1]); err != nil {
+		if _, err := tx.Exec(insertConversation, c.ID, c.Users[0], c.Users[1]); err != nil {
 			return nil, err
 		}
-		c, failed = scanConversation(tx.Query(findConversation, c.Two[0], c.Two[1]).Scan)
+		c, failed = scanConversation(tx.Query(findConversation, c.Users[0], c.Users[1]).Scan)
 		return nil, failed
 	})
 	return c, err

@@ -19,7 +19,7 @@ type Target interface {
 }
 
 // ErrNotEmpty means that the destination already has data.
-var ErrNotEmpty = errors.New("the database that is copied to is not empty")
+var ErrNotEmpty = errors.New("the target database is not empty")
 
 // Copy copies all rows from a snapshot to an empty database in one transaction. It then compares
 // the number of rows in each table. It calls report with the number of rows copied and their total,
@@ -101,7 +101,7 @@ func (c *copier) mustBeEmpty() error {
 			return err
 		}
 		if n > 0 {
-			return fmt.Errorf("%w: it has something in %s", ErrNotEmpty, table)
+			return fmt.Errorf("%w: it has rows in %s", ErrNotEmpty, table)
 		}
 	}
 	return nil

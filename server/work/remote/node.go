@@ -214,7 +214,7 @@ func (n *Node) warn(waits int) {
 		return
 	}
 	if n.lonely++; n.lonely%(10*noWorker) == noWorker {
-		n.o.Log.Warn("jobs are waiting and there is no worker: start rosette work, or serve with --workers above 0",
+		n.o.Log.Warn("jobs are waiting without a worker; start rosette work, or rosette serve with --workers",
 			"waiting", waits, "nats", n.o.Conn.IsConnected())
 	}
 }

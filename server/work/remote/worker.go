@@ -366,5 +366,5 @@ func (w *Worker) run(ctx context.Context, k key, j job, r *current) {
 		return
 	}
 	w.refused++
-	w.o.Log.Warn("a job was not done", "class", j.Class.String(), "error", errors.Join(err, failed), "node", v.Wrong)
+	w.o.Log.Warn("a job failed", "class", j.Class.String(), "error", errors.Join(err, failed), "node", v.Wrong)
 }

@@ -34,10 +34,10 @@ type Board struct {
 
 // CommandRequest defines model for CommandRequest.
 type CommandRequest struct {
-	// After Number of the last event that the client knows: the command is refused if the position has changed since; 0 is not checked
+	// After Number of the last event known to the client; the command is refused if the position has changed since. 0 disables the check
 	After *int64 `json:"after,omitempty"`
 
-	// As b or w, for a client that holds both seats; otherwise the player who must act
+	// As b or w, for a client with both seats; default: the player to act
 	As *string `json:"as,omitempty"`
 
 	// Command play, pass, resign, mark, agree, dispute, undo, grant, refuse, abort, claim, add-time, pause, continue, place, offer, take, bid, yield, choose-mover, confirm, void or aid
@@ -45,32 +45,32 @@ type CommandRequest struct {
 	// Examples: play
 	Command string `json:"command"`
 
-	// Dead Of mark: dead, or alive
+	// Dead For mark: true for dead, false for alive
 	Dead *bool `json:"dead,omitempty"`
 
-	// Id Chosen by the client, up to 64 printable ASCII characters: a command with the same id counts once, so that it is safe to send it again
+	// Id Chosen by the client, up to 64 printable ASCII characters. A command with the same id is executed once, so retries are safe
 	//
 	// Examples: move-1
 	Id *string `json:"id,omitempty"`
 
-	// Komi Of offer and bid
+	// Komi For offer and bid
 	Komi *float64 `json:"komi,omitempty"`
 
-	// Point Of play, place, confirm, and of pass for a ko: the name of a point
+	// Point For play, place, confirm, and pass for a ko: name of a point
 	//
 	// Examples: E5
 	Point *string `json:"point,omitempty"`
 
-	// Points Of mark: at least one stone of each chain
+	// Points For mark: at least one stone of each chain
 	Points *[]string `json:"points,omitempty"`
 
-	// Side b or w. Of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a win, empty for a draw
+	// Side b or w. For take: the colour; for choose-mover: the player to move; for claim: the sender for a win, empty for a draw
 	Side *string `json:"side,omitempty"`
 }
 
 // CommandResult defines model for CommandResult.
 type CommandResult struct {
-	// Seq Number of the last event that the command caused; the same when it is sent again with its id
+	// Seq Number of the last event that the command caused; the same for a retry with the same id
 	Seq int64 `json:"seq"`
 }
 
@@ -123,25 +123,25 @@ type Names struct {
 
 // NewGame defines model for NewGame.
 type NewGame struct {
-	// Board Name of an offered board; the first one if empty
+	// Board Name of an offered board; default: the first one
 	//
 	// Examples: rosette-7
 	Board *string `json:"board,omitempty"`
 
-	// Clock A time control
+	// Clock Time control
 	//
 	// Examples: 10m+3x30s
 	Clock *string `json:"clock,omitempty"`
 
-	// Color What this client plays against the computer: black, white or random
+	// Color Colour of this client against the computer: black, white or random
 	//
 	// Examples: random
 	Color *string `json:"color,omitempty"`
 
-	// Handicap Stones, 0 to 9; 1 gives Black the first move at a komi of half a point
+	// Handicap Handicap stones, 0 to 9; with 1, Black begins and komi is half a point
 	Handicap *int64 `json:"handicap,omitempty"`
 
-	// Komi Points to White, if komiBy is number or empty; a whole or half number
+	// Komi Points for White, if komiBy is number or empty; a whole or half number
 	//
 	// Examples: 5.5
 	Komi *float64 `json:"komi,omitempty"`
@@ -151,12 +151,12 @@ type NewGame struct {
 	// Examples: number
 	KomiBy *string `json:"komiBy,omitempty"`
 
-	// Level Of the computer; the first one if empty
+	// Level Level of the computer; default: the first one
 	//
 	// Examples: level-1
 	Level *string `json:"level,omitempty"`
 
-	// Names Of the players; with a negotiation about komi, black is who begins it
+	// Names Names of the players; in a komi negotiation, black begins
 	Names *Names `json:"names,omitempty"`
 
 	// Opponent computer, or people: both seats for this client
@@ -164,47 +164,47 @@ type NewGame struct {
 	// Examples: computer
 	Opponent *string `json:"opponent,omitempty"`
 
-	// RankDifference Decides the handicap by the rules: a number of ranks, or both ranks
+	// RankDifference Difference in ranks, or both ranks; the rules set the handicap from it
 	//
 	// Examples: 5k 2d
 	RankDifference *string `json:"rankDifference,omitempty"`
 
-	// Rated The result changes ratings: on a board and with a clock that have them, by the rules as they are, between users or against a level that was measured, with stones enough for the board and a network where the level has one
+	// Rated The result changes ratings. Needs a rated board and clock, unchanged rules, enough stones, and two users or a measured level with its usual network
 	Rated *bool `json:"rated,omitempty"`
 
-	// Rules Name of a ruleset; the board's own if empty
+	// Rules Name of a ruleset; default: the board's
 	//
 	// Examples: mindsports-chinese
 	Rules *string `json:"rules,omitempty"`
 
-	// Seconds Thinking time of the computer for a move, at full strength only; the server's own if 0
+	// Seconds The computer's thinking time per move, at full strength only; 0 for the server's default
 	//
 	// Examples: 5
 	Seconds *int64 `json:"seconds,omitempty"`
 
-	// Supply Stones of each player, or Black's and White's; 0 is no limit, and that of the rules if empty
+	// Supply Number of stones for each player, or for Black and White; 0 for no limit; default: from the rules
 	//
 	// Examples: 181/180
 	Supply *string `json:"supply,omitempty"`
 
-	// Visibility public: listed for everybody; unlisted: for whoever has the address; private: for the players and whom they invite. Rated games are public; of others those from the lobby, if empty
+	// Visibility public: listed; unlisted: for everyone with the address; private: for the players and their guests. Rated games are public. Default: public for games from the lobby
 	//
 	// Examples: private
 	Visibility *string `json:"visibility,omitempty"`
 
-	// Weaker Whose handicap it is where the rules leave that open: black or white
+	// Weaker Player with the handicap, if the rules do not define it: black or white
 	Weaker *string `json:"weaker,omitempty"`
 }
 
 // NewOffer defines model for NewOffer.
 type NewOffer struct {
-	// Bots Of a seek: bots may accept it too
+	// Bots For a seek: bots may accept it too
 	Bots *bool `json:"bots,omitempty"`
 
-	// Even The ratings of both decide the handicap, and with one who has which colour
+	// Even The players' ratings decide the handicap, and with a handicap also the colours
 	Even *bool `json:"even,omitempty"`
 
-	// Game The game; its color is that of the client, by lot if empty; opponent, level, seconds and names do not count
+	// Game The game; its color is the client's, random if empty; opponent, level, seconds and names are ignored
 	Game *NewGame `json:"game,omitempty"`
 
 	// Kind link, seek or challenge; link if empty
@@ -212,19 +212,19 @@ type NewOffer struct {
 	// Examples: seek
 	Kind *string `json:"kind,omitempty"`
 
-	// Least Of a seek: the lowest rating of who may accept; 0 for none
+	// Least For a seek: the lowest rating that may accept; 0 for no bound
 	Least *int64 `json:"least,omitempty"`
 
-	// Most Of a seek: the highest rating of who may accept; 0 for none
+	// Most For a seek: the highest rating that may accept; 0 for no bound
 	Most *int64 `json:"most,omitempty"`
 
-	// Name Of the client, if it has no account, for this game alone: up to 16 letters of one script, digits and signs
+	// Name The client's name in this game, if it has no account: up to 16 letters of one script, digits and signs
 	Name *string `json:"name,omitempty"`
 
-	// Near Of a seek, instead of least and most: by how much the ratings may differ; 0 for any
+	// Near For a seek, instead of least and most: the greatest difference between the ratings; 0 for any
 	Near *int64 `json:"near,omitempty"`
 
-	// To Of a challenge: the name of the person
+	// To For a challenge: the person's name
 	To *string `json:"to,omitempty"`
 }
 
@@ -340,6 +340,7 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 
 // The interface specification for the client above.
 type ClientInterface interface {
+
 	// GetGamesOne A game as it stands
 	//
 	// Corresponds with GET /api/games/{id} (the `GetGamesOne` operationId).
@@ -763,6 +764,7 @@ func WithBaseURL(baseURL string) ClientOption {
 
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
+
 	// GetGamesOneWithResponse A game as it stands
 	//
 	// Returns a wrapper object for the known response body format(s).

@@ -49,6 +49,43 @@ story('the result of a record is said in words, since its letters are English', 
   assert.deepEqual(page.faults, [])
 })
 
+const readings = {
+  en: 'Read as: rules: Japanese, as the file names none · komi 0, as the file names none and the game is from before 1950 · 19 lines, as the file names no size',
+  fr: 'Lu ainsi\u00a0: règles\u00a0: Japonaises, car le fichier n’en indique pas · komi de 0, car le fichier n’en indique pas et la partie date d’avant 1950 · 19 lignes, car le fichier n’indique pas de taille',
+  es: 'Leído así: reglas: Japonesas, porque el archivo no las indica · komi de 0, porque el archivo no lo indica y la partida es anterior a 1950 · 19 líneas, porque el archivo no indica el tamaño',
+  ht: 'Nou li l konsa: règ: Japonè, paske fichye a pa di ki règ · yon komi 0, paske fichye a pa di ki komi epi pati a jwe anvan 1950 · 19 liy, paske fichye a pa di ki gwosè',
+}
+
+// written are records with other values, each with its remark in English.
+const written = {
+  '(;SZ[9]RU[日本规则]KM[375])': 'Read as: rules: Japanese, written “日本规则” · komi 7.5, written 375',
+  '(;SZ[9]RU[Foo]KM[many]HA[99])': 'Read as: rules: Japanese, as “Foo” is not known here · komi 6.5, as “many” is no komi · no handicap, as “99” is none',
+  '(;SZ[9]RU[AGA]HA[2])': 'Read as: komi 0, as the file names none and there is a handicap',
+  '(;SZ[9]RU[AGA]AB[cc][gg])': 'Read as: komi 7.5, usual with these rules, as the file names none · no handicap, as the file names none · White begins, as only Black has stones',
+  '(;GM[1975]XB[2]KM[0])': 'Read as: rules: Area counting, as the file names none',
+  '\\[GAMEBLACKNAME=A\\]\n\\GS\nSTO 0 2 1 3 3\n\\GE\n': 'Read as: rules: Korean, as on the server of the game · komi 6.5, usual with these rules, as the file names none',
+}
+
+story('what a record does not name is stated in the language of the page', async () => {
+  const page = await visit(browser, desktop)
+  const open = (text) => page.locator('input[type=file]').setInputFiles({ name: 'a.sgf', mimeType: 'text/plain', buffer: Buffer.from(text) })
+  const remark = () => page.locator('.head > .note').last().textContent()
+  for (const [lang, said] of Object.entries(readings)) {
+    await page.goto(`${server.base}/record?lang=${lang}`)
+    await open('(;GM[1]DT[1846-09-11];B[cc])')
+    await shows(remark, said)
+    await page.evaluate(() => sessionStorage.clear())
+  }
+  await page.goto(`${server.base}/record?lang=en`)
+  for (const [file, said] of Object.entries(written)) {
+    await open(file)
+    await shows(remark, said)
+  }
+  await open('(;SZ[9]RU[Japanese]KM[6.5];B[cc])')
+  await shows(remark, 'komi 6.5')
+  assert.deepEqual(page.faults, [])
+})
+
 const faults = {
   en: ['This file is not a game record', 'Move 2 (White at C7) is against the rules', 'A point is not on the board', 'too large to be shown'],
   fr: ['Ce fichier n’est pas une partie lisible', 'Le coup 2 (Blanc en C7) est contraire aux règles', 'Un point n’est pas sur le plateau', 'trop gros pour être montré'],

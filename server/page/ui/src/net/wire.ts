@@ -40,19 +40,19 @@ export interface Request {
 // A Game is a game with all that a client needs to show it.
 export interface Game {
   id: string
-  // of its frames on the socket
+  // for its frames on the socket
   topic: string
-  // by the colours of the opening
+  // by opening colour
   seats: Seats
-  // which of them the client holds: b, w, bw or empty
+  // the seats that the client holds: b, w, bw or empty
   seat: Colors
   board: Board
-  // name of the ruleset
+  // the ruleset's name
   rules: string
-  // stones of each player, where the rules' own number was changed
+  // each player's stones, if the number differs from the ruleset's
   supply?: string
   rulesName: string
-  // how the end of play is decided; a game.Ending
+  // how play ends; a game.Ending
   ending: string
   komiBy?: string
   // bids may be half points
@@ -73,7 +73,7 @@ export interface Game {
   conditional?: boolean
 }
 
-// A NewGame asks for a game. Empty fields mean the usual.
+// A NewGame describes a game to create. Empty fields mean the defaults.
 export interface NewGame {
   board?: string
   opponent?: string
@@ -93,7 +93,7 @@ export interface NewGame {
   rated?: boolean
 }
 
-// An OpenedGame says where a new game is.
+// An OpenedGame locates a new game.
 export interface OpenedGame {
   id: string
   topic: string
@@ -101,7 +101,7 @@ export interface OpenedGame {
   page: string
 }
 
-// A GameList is the games of a client.
+// A GameList lists the client's games.
 export interface GameList {
   running: GameSummary[]
   // the last ones
@@ -125,27 +125,27 @@ export interface Estimate {
   black: number
   // Black's, in points; White's is below 0
   lead: number
-  // of the lead, in points: what games from there come to is within it two times in three
+  // standard error of the lead, in points: two in three results are within it
   error: number
   even?: boolean
-  // of the search
+  // searched visits
   visits: number
   // visits to ask for next, for a better estimate
   more?: number
-  // of each point: 1 Black's … −1 White's
+  // for each point, 1 (Black's) to −1 (White's)
   owner: number[]
   // chance and lead in words
   text: string
 }
 
-// A Review is what the review of a game that is over has found so far. Leads and
-// chances are Black's.
+// A Review holds the results so far for a finished game. Leads and chances are
+// Black's.
 export interface Review {
   // none, waiting, running or done
   state: 'none' | 'waiting' | 'running' | 'done'
   // 0 to 1
   progress: number
-  // of the first search of each position
+  // in the first search at each position
   visits: number
   // long enough to see nine in ten inaccuracies
   sure: boolean
@@ -216,7 +216,7 @@ export interface NewPlan {
   after?: number
 }
 
-// A Level is a strength of the computer.
+// A Level is a playing strength for the computer.
 export interface Level {
   name: string
   title: string
@@ -228,7 +228,7 @@ export interface Level {
   opponent?: string
 }
 
-// A Ruleset is a preset of rules.
+// A Ruleset is a rules preset.
 export interface Ruleset {
   name: string
   title: string
@@ -301,6 +301,8 @@ export interface GameRecord {
   nodes: RecordNode[]
   // there are nodes that are not shown
   more?: boolean
+  // what the file names, and what was assumed
+  reading: Reading
   problems: RecordFault[]
   // the game as SGF FF[4] in UTF-8, whatever the file was
   sgf: string
@@ -310,12 +312,12 @@ export interface GameRecord {
 export interface Hello {
   kind: 'hello'
   now: number
-  // milliseconds between two beats; a line without any for longer is dead
+  // milliseconds between beats; a connection without a beat for longer is dead
   beat: number
 }
 
-// TopicJoined says that a topic has been joined. A frame follows that leads from the
-// client's After to Seq, or holds the whole state.
+// TopicJoined confirms a join. A frame follows with the changes from the client's After to
+// Seq, or with the whole state.
 export interface TopicJoined {
   kind: 'joined'
   topic: string
@@ -343,7 +345,7 @@ export interface Frame {
   state: State
 }
 
-// A Reply says what became of a do or probe.
+// A Reply is the outcome of a do or probe.
 export interface Reply {
   kind: 'reply'
   topic: string
@@ -355,7 +357,7 @@ export interface Reply {
   refused?: string
 }
 
-// TopicLeft says that a topic is not joined, or no longer.
+// TopicLeft means that a topic is not or no longer joined.
 export interface TopicLeft {
   kind: 'left'
   topic: string
@@ -363,8 +365,8 @@ export interface TopicLeft {
   reason: string
 }
 
-// QueuePlace says that the computer is to act and has to wait. It is sent whenever the
-// place changes, and to who joins meanwhile; a frame with a later move ends it.
+// QueuePlace is the computer's place in the queue while it is to act. It is sent on joining
+// and whenever the place changes; a frame with a later move ends it.
 export interface QueuePlace {
   kind: 'waiting'
   topic: string
@@ -372,18 +374,18 @@ export interface QueuePlace {
   place: number
 }
 
-// A Presence says who is there in a match between two persons. It is sent to who joins
+// A Presence lists the people present in a match between two persons. It is sent on joining
 // and when it changes.
 export interface Presence {
   kind: 'presence'
   topic: string
   // the seats of players with a connection, by the colours of the opening: b, w, bw or empty
   there: string
-  // since when the others have none
+  // time of disconnection of the others
   gone: AbsentSince
-  // persons who are no players
+  // number of spectators
   watching?: number
-  // how good the connections of the others are
+  // connection quality of the others
   signal?: Signal
 }
 
@@ -397,7 +399,7 @@ export interface Chat {
   lines: ChatLine[]
 }
 
-// A RoomPresence lists who follows a room. It is sent on joining and when it changes.
+// A RoomPresence lists the people in a room. It is sent on joining and when it changes.
 export interface RoomPresence {
   kind: 'there'
   topic: string
@@ -415,14 +417,13 @@ export interface Mute {
   reason?: string
 }
 
-// An UnreadCount is how many lines of conversations and outcomes of reports a user has not
-// read.
+// An UnreadCount is the number of unread conversation lines and report outcomes.
 export interface UnreadCount {
   kind: 'unread'
   count: number
 }
 
-// Turns tells a client that the games that wait for it may have changed.
+// Turns means that the games waiting for the client may have changed.
 export interface Turns {
   kind: 'turns'
   topic: string
@@ -434,13 +435,12 @@ export interface Beat {
   now: number
 }
 
-// An OffersMessage is a message of the socket about offers. Those of the lobby begin with all that
-// are open.
+// An OffersMessage is a socket message about offers. In the lobby the first one has all open offers.
 export interface OffersMessage {
   kind: 'offers'
-  // lobby, offer/ID, or me for what only the client hears
+  // lobby, offer/ID, or me for messages to this client
   topic: string
-  // there are no others
+  // the list is complete
   all?: boolean
   offers: OfferView[]
 }
@@ -465,8 +465,8 @@ export interface Board {
   stars: number[]
 }
 
-// Names are names that people type for the seats of a game, as account.SeatName has them:
-// up to 16 letters of one script, digits and signs. They appear in that game alone.
+// Names are the players' names for one game, as in account.SeatName: up to 16 letters of
+// one script, digits and signs.
 export interface Names {
   black?: string
   white?: string
@@ -479,11 +479,11 @@ export interface GameSummary {
   rules: string
   // by their present colours
   seats: Seats
-  // which of them the client holds
+  // the seats that the client holds
   seat: Colors
   opened: number
   updated: number
-  // of the last event among those of all games; continues a list as before
+  // position of the last event in the log; pass it as before to continue a list
   position: number
   finished: boolean
   // as in SGF
@@ -491,13 +491,13 @@ export interface GameSummary {
   rated?: boolean
   // by a moderator: it changes no rating
   annulled?: boolean
-  // of ratings, such as rosette-live
+  // rating pool, such as rosette-live
   pool?: string
 }
 
 // A Moment is a move worth looking at.
 export interface Moment {
-  // the number of the move
+  // move number
   ply: number
   color: Color
   played: string
@@ -523,11 +523,11 @@ export interface OfferView {
   // open, accepted, withdrawn, declined or expired
   state: 'open' | 'accepted' | 'withdrawn' | 'declined' | 'expired'
   by: Player
-  // the client has made it
+  // made by the client
   mine?: boolean
-  // it is made to the client
+  // made to the client
   asked?: boolean
-  // b or w, of who made it; by lot if empty
+  // b or w, colour of the maker; random if empty
   color?: Color
   board: string
   // name of the ruleset
@@ -544,10 +544,10 @@ export interface OfferView {
   rated?: boolean
   // of the game: public, unlisted or private
   visibility: string
-  // rating of who may accept
+  // lowest rating that may accept
   least?: number
   most?: number
-  // of a seek: bots may accept it too
+  // for a seek: bots may also accept
   bots?: boolean
   // the players' ratings decide the handicap
   even?: boolean
@@ -564,7 +564,7 @@ export interface OfferView {
   ends: number
 }
 
-// A Fault is what is wrong with one part of a request.
+// A Fault is an error in one part of a request.
 export interface Fault {
   // such as body.komi
   location: string
@@ -630,6 +630,24 @@ export interface RecordNode {
   marks?: RecordMark[]
   // what could not be played as it is written
   wrong?: RecordFault
+}
+
+// A Reading states how each value that play and score depend on was found: named by the record,
+// recognized in other words, or assumed because the record lacks it. [GameInfoAt] returns it, and
+// every command, page and API shows it.
+export interface Reading {
+  // such as UTF-8
+  charset: Assumption
+  // a preset, KataGo's notation, or "" for rules without a name
+  rules: Assumption
+  // in points
+  komi: Assumption
+  // number of stones
+  handicap: Assumption
+  // name of the board
+  size: Assumption
+  // black or white, who moves first
+  turn: Assumption
 }
 
 // A RecordFault is what is wrong with a file. Its kind is a key of the catalogue after
@@ -749,8 +767,8 @@ export interface AbsentSince {
   w?: number
 }
 
-// A Signal is how good the connection of each player is, by the colours of the opening:
-// 4 for the best to 1, and 0 for one that is not known.
+// A Signal is each player's connection quality, by the colours of the opening: 1 to 4, where
+// 4 is best; 0 if unknown.
 export interface Signal {
   b?: number
   w?: number
@@ -783,7 +801,7 @@ export interface Player {
   rank?: string
 }
 
-// A Setup is stones that stand before the first move, by the names of their points.
+// A Setup has the stones on the board before the first move, by point name.
 export interface Setup {
   b: string[]
   w: string[]
@@ -801,7 +819,7 @@ export interface StonesLeft {
   w: number
 }
 
-// A TimeLeft is what a clock leaves one player, in milliseconds.
+// A TimeLeft is one player's remaining time, in milliseconds.
 export interface TimeLeft {
   main: number
   period?: number
@@ -820,13 +838,22 @@ export interface RecordMark {
   text?: string
 }
 
-// A ClockState is what both clocks had left at a time. The clock of Side has run since
-// then if Running.
+// An Assumption is a value in a [Reading] and its source.
+export interface Assumption {
+  how: Source
+  value: string
+  written?: string
+  why?: Reason
+  text?: string
+}
+
+// A ClockState is the time left on both clocks at a moment. If Running, the clock of Side
+// has run since.
 export interface ClockState {
   b: TimeLeft
   w: TimeLeft
   running: boolean
-  // whose clock runs
+  // player whose clock runs
   side?: Color
   // milliseconds since 1970, by the server's clock
   at: number
@@ -834,15 +861,14 @@ export interface ClockState {
   weekends?: boolean
 }
 
-// A Bidding is the state of the komi negotiation. It has no secret bid before both
-// are in.
+// A Bidding is the state of the komi negotiation. Secret bids are absent until both are made.
 export interface Bidding {
-  // whose offer or highest bid it is
+  // player with the offer or the highest bid
   by?: Color
   komi: number
-  // whose secret bid is in
+  // player who has made a secret bid
   made?: Colors
-  // the secret bids, once both are in
+  // the secret bids, once both are made
   bids?: Bids
 }
 
@@ -882,21 +908,21 @@ export interface Result {
 export interface Score {
   black: number
   white: number
-  // those that are not 0 for both
+  // without parts that are 0 for both
   parts: ScorePart[]
   // "b", "w" or "." for each point
   owner: string
-  // Where captured stones count: those that fill territory of their own colour, "b",
-  // "w" or "." for each point, and by their colour those that found no room there.
+  // If captured stones count: the stones that fill territory of their own colour, "b",
+  // "w" or "." for each point, and the remaining ones by colour.
   captured?: string
   over?: Prisoners
-  // every stone counts as alive, because the players did not agree on dead stones
+  // all stones count as alive, because the players did not agree on dead stones
   allAlive?: boolean
-  // while the result depends on chains that the proposal left open
+  // while the result depends on unsure chains
   range?: ScoreRange
 }
 
-// A Question is what a player has asked the opponent for.
+// A Question is a pending request to the opponent.
 export interface Question {
   // undo, pause, continue or aid
   kind: string
@@ -922,7 +948,13 @@ export interface Vacation {
   w?: number
 }
 
-// Bids are the secret bids of the players, by their present colours.
+// A Source is how a value was found.
+export type Source = 'named' | 'recognized' | 'default'
+
+// A Reason is why a value was chosen.
+export type Reason = 'given' | 'ascii' | 'utf-8' | 'guessed' | 'territory' | 'board' | 'server' | 'handicap' | 'before-1950' | 'rules' | 'even' | 'stones' | 'nineteen' | 'black' | 'white'
+
+// Bids are the players' secret bids, by their current colours.
 export interface Bids {
   b: number
   w: number
@@ -953,11 +985,11 @@ export interface ScorePart {
   w: number
 }
 
-// A ScoreRange is what may come of the count, as Black's points minus White's.
+// A ScoreRange is the range of possible scores, Black's points minus White's.
 export interface ScoreRange {
   least: number
   greatest: number
-  // on whose life the result depends
+  // blocks on which the result depends
   open: OpenBlock[]
 }
 
@@ -965,7 +997,7 @@ export interface ScoreRange {
 export interface PendingMove {
   // empty if unknown
   move?: string
-  // points of area, relative to the current count
+  // points, relative to the current count
   gain: number
 }
 
@@ -973,8 +1005,8 @@ export interface PendingMove {
 export interface OpenBlock {
   color: Color
   stones: number[]
-  // points that depend on it
+  // points at stake
   worth: number
-  // it is not whether the block is dead that is open, but whether it is in seki
+  // the block is alive, and only seki is open
   seki?: boolean
 }

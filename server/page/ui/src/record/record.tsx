@@ -289,11 +289,23 @@ function save(file: Blob, name: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-// Head says who played, how it ended, and what is wrong with the file.
+// assumptions describes the values that the file does not name, or has in other words.
+function assumptions(t: Words['t'], { reading, komi }: GameRecord): string[] {
+  return (['charset', 'rules', 'komi', 'handicap', 'size', 'turn'] as const).flatMap((name) => {
+    const { how, value, written, why, text } = reading[name]
+    if (text === undefined) return []
+    const unnamed = why === 'board' ? 'territory' : why
+    const way = name === 'charset' ? 'guessed' : how === 'recognized' ? 'written' : written === undefined ? unnamed : 'unknown'
+    return [t(`record.reading.${name}.${way}`, { value, written, komi, rules: t(`ruleset.${value}`), color: t(`color.${value.charAt(0)}`) })]
+  })
+}
+
+// Head says who played, how it ended, what was assumed, and what is wrong with the file.
 function Head({ t, record }: { t: Words['t']; record: GameRecord }) {
-  const { black, white, result, event, date, komi, games, more, problems, nodes } = record
-  const facts = [result === undefined ? '' : resultOf(t, result), t('record.komi', { komi }), event, date]
-  const notes = [games > 1 ? t('record.games', { n: games }) : '', more === true ? t('record.more') : '']
+  const { black, white, result, event, date, komi, games, more, problems, nodes, reading } = record
+  const facts = [result === undefined ? '' : resultOf(t, result), reading.komi.text === undefined ? t('record.komi', { komi }) : '', event, date]
+  const assumed = assumptions(t, record).join(' · ')
+  const notes = [assumed === '' ? '' : t('record.reading', { text: assumed }), games > 1 ? t('record.games', { n: games }) : '', more === true ? t('record.more') : '']
   return (
     <header class="head">
       <p class="players">

@@ -27,7 +27,7 @@ func (k NameKind) checkLetters(name []rune) error {
 			return k.refuse("account.name.start")
 		}
 	}
-	if !ofOneScript(name) {
+	if !usesOneScript(name) {
 		return refuse("account.name.mixed")
 	}
 	return nil
@@ -84,8 +84,8 @@ func isOverlay(r rune) bool { return norm.NFC.PropertiesString(string(r)).CCC() 
 // family.
 var families = [][]string{{"Han", "Hiragana", "Katakana"}, {"Han", "Hangul"}}
 
-// ofOneScript reports whether all letters in a name belong to one script or family.
-func ofOneScript(name []rune) bool {
+// usesOneScript reports whether all letters in a name belong to one script or family.
+func usesOneScript(name []rune) bool {
 	var scripts []string
 	for _, r := range name {
 		if script := scriptOf(r); script != "" && !slices.Contains(scripts, script) {

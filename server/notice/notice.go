@@ -50,8 +50,8 @@ type Details struct {
 // A Store stores notices, devices and the server's secrets. It is safe for concurrent use, also by
 // several processes.
 type Store interface {
-	// Followed returns the log position up to which notices are stored, or -1 at the start.
-	Followed(ctx context.Context) (int64, error)
+	// LogPosition returns the log position up to which notices are stored, or -1 at the start.
+	LogPosition(ctx context.Context) (int64, error)
 
 	// Follow moves the position from from to to, adds the notices that have begun, and removes
 	// those that are over. It does not change an existing notice with the same occasion. It returns
@@ -68,8 +68,8 @@ type Store interface {
 	// equal to n, so only one of several callers succeeds.
 	Take(ctx context.Context, n Notice, later time.Time) (bool, error)
 
-	// Told stores that a notice was sent, so it is no longer due.
-	Told(ctx context.Context, n Notice) error
+	// MarkSent stores that a notice was sent, so it is no longer due.
+	MarkSent(ctx context.Context, n Notice) error
 
 	// Put adds a device or replaces the one with the same ID.
 	Put(ctx context.Context, d Device) error

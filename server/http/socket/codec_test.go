@@ -1,4 +1,4 @@
-package match
+package socket
 
 import (
 	"encoding/json"

@@ -23,10 +23,10 @@ type turn struct {
 	live     bool
 }
 
-// Tell sends the due notices. It takes a notice only when it can send it at once, because other
+// SendDue sends the due notices. It takes a notice only when it can send it at once, because other
 // processes try unsent notices again after a minute.
-func (s *Service) Tell(ctx context.Context) (failed error) {
-	due, err := s.Store.Due(ctx, s.Now(), toldAtOnce)
+func (s *Service) SendDue(ctx context.Context) (failed error) {
+	due, err := s.Store.Due(ctx, s.Now(), noticesAtOnce)
 	if err != nil {
 		return err
 	}
@@ -36,47 +36,47 @@ func (s *Service) Tell(ctx context.Context) (failed error) {
 		case <-ctx.Done():
 			return failed
 		}
-		tell, err := s.take(ctx, &n)
+		send, err := s.take(ctx, &n)
 		failed = errors.Join(failed, err)
-		if tell == nil {
+		if send == nil {
 			<-s.slots
 		} else {
-			s.start(ctx, n, tell)
+			s.start(ctx, n, send)
 		}
 	}
 	return failed
 }
 
-// tellOther sends a notice that is not about a turn and adds the notice that follows.
-func (s *Service) tellOther(ctx context.Context, n notice.Notice, tell Teller) error {
-	next, err := tell(ctx, n)
+// sendOther sends a notice that is not about a turn and adds the notice that follows.
+func (s *Service) sendOther(ctx context.Context, n notice.Notice, send SendFunc) error {
+	next, err := send(ctx, n)
 	switch {
 	case err != nil && n.Tries < mostTries:
 		return err
 	case next != nil:
 		return errors.Join(err, s.Store.Add(ctx, *next))
 	}
-	return errors.Join(err, s.Store.Told(ctx, n))
+	return errors.Join(err, s.Store.MarkSent(ctx, n))
 }
 
 // take reserves a notice unless another process is sending it. It returns the function that sends
 // the notice, or nil if there is nothing to send.
-func (s *Service) take(ctx context.Context, n *notice.Notice) (tell func() error, failed error) {
-	mine, err := s.Store.Take(ctx, *n, s.Now().Add(later(n.Tries)))
+func (s *Service) take(ctx context.Context, n *notice.Notice) (send func() error, failed error) {
+	mine, err := s.Store.Take(ctx, *n, s.Now().Add(retryDelay(n.Tries)))
 	if !mine {
 		return nil, err
 	}
 	n.Tries++
 	if other, ok := s.Others[n.Kind]; ok {
-		return func() error { return s.tellOther(ctx, *n, other) }, err
+		return func() error { return s.sendOther(ctx, *n, other) }, err
 	}
 	t, lasts, failed := s.turn(ctx, *n)
 	failed = errors.Join(err, failed)
 	switch {
 	case failed == nil && !lasts, n.Tries > mostTries:
-		failed = errors.Join(failed, s.Store.Told(ctx, *n))
+		failed = errors.Join(failed, s.Store.MarkSent(ctx, *n))
 	case lasts && s.Present(t.seat):
-		return nil, errors.Join(failed, s.Store.Told(ctx, *n))
+		return nil, errors.Join(failed, s.Store.MarkSent(ctx, *n))
 	}
 	if !lasts {
 		return nil, failed
@@ -86,10 +86,10 @@ func (s *Service) take(ctx context.Context, n *notice.Notice) (tell func() error
 
 // start sends a notice in the background, because push services may be slow. It releases a slot
 // afterwards.
-func (s *Service) start(ctx context.Context, n notice.Notice, tell func() error) {
+func (s *Service) start(ctx context.Context, n notice.Notice, send func() error) {
 	s.sending.Go(func() {
 		defer func() { <-s.slots }()
-		err := panics.Catch(s.Log, tell, "of", "a notice")
+		err := panics.Catch(s.Log, send, "of", "a notice")
 		if err != nil && ctx.Err() == nil {
 			s.Log.Warn("cannot send a notice", "kind", n.Kind, "of", n.Subject, "try", n.Tries, "err", err)
 		}
@@ -116,7 +116,7 @@ func (s *Service) turn(ctx context.Context, n notice.Notice) (t turn, lasts bool
 			t = turn{
 				Notice: n, seat: Seat{n.Subject, m.OriginalColor(c)}, board: m.Settings().Board,
 				opponent: m.Seat(c.Opponent()),
-				what:     awaited(m), life: usualLife, live: !m.Correspondence(),
+				what:     turnKind(m), life: usualLife, live: !m.Correspondence(),
 			}
 			if deadline, ok := m.Deadline(); ok {
 				t.life = min(max(deadline.Sub(now), time.Minute), longestLife)
@@ -135,8 +135,8 @@ const (
 	longestLife = 7 * 24 * time.Hour
 )
 
-// awaited returns the kind of action that a match waits for.
-func awaited(m *play.Match) notice.TurnKind {
+// turnKind returns the kind of action that a match waits for.
+func turnKind(m *play.Match) notice.TurnKind {
 	switch m.Phase() {
 	case play.PhasePlay, play.PhaseConfirmation:
 		return notice.TurnMove
@@ -152,12 +152,12 @@ func (s *Service) send(ctx context.Context, t turn) error {
 		opponent, err := s.People.NameIn(ctx, lang, t.opponent)
 		return notice.TurnMessage(lang, t.Subject, t.board, opponent, t.what), err
 	}
-	return s.Show(ctx, t.Notice, words, push.Envelope{Topic: t.Subject, Life: t.life, Urgent: t.live})
+	return s.SendToDevices(ctx, t.Notice, words, push.Envelope{Topic: t.Subject, Life: t.life, Urgent: t.live})
 }
 
-// Show sends a notice to all of the person's devices, in their languages, and marks it as sent. It
+// SendToDevices sends a notice to all of the person's devices, in their languages, and marks it as sent. It
 // succeeds if at least one device received it or if no device can.
-func (s *Service) Show(
+func (s *Service) SendToDevices(
 	ctx context.Context, n notice.Notice, words func(lang string) (notice.Message, error), e push.Envelope,
 ) error {
 	devices, err := s.Store.Devices(ctx, n.Actor)
@@ -165,28 +165,28 @@ func (s *Service) Show(
 		return err
 	}
 	var failed error
-	told := false
+	sent := false
 	for _, d := range devices {
-		err := s.showOn(ctx, d, words, e)
+		err := s.sendToDevice(ctx, d, words, e)
 		switch {
 		case err == nil:
-			told = true
+			sent = true
 		case errors.Is(err, push.ErrGone):
 			failed = errors.Join(failed, s.Store.Remove(ctx, d.Actor, d.ID))
 		case !errors.Is(err, push.ErrRefused) && n.Tries < mostTries:
 			failed = errors.Join(failed, err)
 		default:
-			s.Log.Warn("a device is not told", "err", err)
+			s.Log.Warn("cannot send a notice to a device", "err", err)
 		}
 	}
-	if told || failed == nil {
-		return errors.Join(s.Store.Told(ctx, n), failed)
+	if sent || failed == nil {
+		return errors.Join(s.Store.MarkSent(ctx, n), failed)
 	}
 	return failed
 }
 
-// showOn sends a message to a device, unless the device's session has ended.
-func (s *Service) showOn(
+// sendToDevice sends a message to a device, unless the device's session has ended.
+func (s *Service) sendToDevice(
 	ctx context.Context, d notice.Device, words func(lang string) (notice.Message, error), e push.Envelope,
 ) error {
 	in, err := s.People.SignedIn(ctx, d.Session)
@@ -203,8 +203,8 @@ func (s *Service) showOn(
 	return s.Sender.Send(ctx, d, m, e)
 }
 
-// tidy removes an actor's devices whose sessions have ended.
-func (s *Service) tidy(ctx context.Context, actor string) error {
+// removeSignedOut removes an actor's devices whose sessions have ended.
+func (s *Service) removeSignedOut(ctx context.Context, actor string) error {
 	devices, err := s.Store.Devices(ctx, actor)
 	for _, d := range devices {
 		in, failed := s.People.SignedIn(ctx, d.Session)

@@ -1,4 +1,4 @@
-package match
+package socket
 
 // A MessageExample shows a socket message. The catalogue text with key page.api.message plus Kind
 // describes it.
@@ -7,11 +7,11 @@ type MessageExample struct{ Kind, Example string }
 // ClientMessages returns an example for each kind of client message.
 func ClientMessages() []MessageExample {
 	return []MessageExample{
-		{kindJoin, `{"kind":"join","topic":"match/ID","after":17}`},
-		{kindLeave, `{"kind":"leave","topic":"match/ID"}`},
-		{kindDo, `{"kind":"do","topic":"match/ID","id":"a1","after":17,"command":"play","point":"E5"}`},
-		{kindSay, `{"kind":"say","topic":"match/ID","id":"a3","text":"Hello"}`},
-		{kindProbe, `{"kind":"probe","id":"a2"}`},
+		{KindJoin, `{"kind":"join","topic":"match/ID","after":17}`},
+		{KindLeave, `{"kind":"leave","topic":"match/ID"}`},
+		{KindDo, `{"kind":"do","topic":"match/ID","id":"a1","after":17,"command":"play","point":"E5"}`},
+		{KindSay, `{"kind":"say","topic":"match/ID","id":"a3","text":"Hello"}`},
+		{KindProbe, `{"kind":"probe","id":"a2"}`},
 	}
 }
 
@@ -37,7 +37,7 @@ func ServerMessages() []MessageExample {
 		{"there", `{"kind":"there","topic":"room/lobby","names":["Ann","Bob"],"guests":2}`},
 		{"muted", `{"kind":"muted","until":1795356853583,"reason":"Insults"}`},
 		{"unread", `{"kind":"unread","count":3}`},
-		{"turns", turnsMessage},
+		{"turns", `{"kind":"turns","topic":"turns"}`},
 		{"left", `{"kind":"left","topic":"match/ID","reason":"no-match"}`},
 		{"beat", `{"kind":"beat","now":1795356863583}`},
 		{"offers", `{"kind":"offers","topic":"lobby","all":true,"offers":[…]}`},
