@@ -16,7 +16,7 @@ import (
 // it. "only" concerns packages in this module.
 const imports = `
 game…                       only  game… internal/quote internal/rng
-play… -play/view            only  game play… game/life internal/… game/board
+play… -play/view -play/record only  game play… game/life internal/… game/board
 play… -play/view            never engine… solve… lab… server…
 engine…                     never play… solve… lab… server… client protocol… terminal cmd… report
 solve… -solve/puzzle        only  game… solve… internal/…
@@ -31,7 +31,8 @@ server/http… never server/page… server/store…
 server/http/socket only internal/panics internal/plainjson server/account server/http/web server/http/wire server/pubsub server/refusal
 server/page…                never server/store…
 internal… -internal/servertest only internal/…
-play/view                   only  game… play narrate internal/plainjson server/http/wire
+play/view                   only  game… play play/clock narrate internal/plainjson server/http/wire
+play/record                 only  game… play play/clock
 client                      only  server/http/wire
 server/http/wire            only
 … -server/http… -server/page… -server/certificates -server/metrics -server/notice/push -client -protocol/bridge -lab/storm… -cmd… -server -internal/servertest never net/http

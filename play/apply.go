@@ -141,7 +141,8 @@ func (m *Match) applyUndoable(e Event, reduce func(*state, Event)) {
 }
 
 func (m *Match) open(e Event) {
-	m.settings, m.since = *e.Settings, e.At
+	m.settings = *e.Settings
+	m.opened, m.since = e.At, e.At
 	m.state = newState(&m.settings)
 	m.clock = clock.Start(m.settings.Clock, side(m.state.toMove), e.At)
 	if m.state.phase != PhasePlay {

@@ -115,7 +115,9 @@ func (m *Match) addTime(e Event) {
 	m.clock = m.clock.Add(side(to), e.For, e.At)
 	for i := range m.undoable {
 		if d := &m.undoable[i]; d.color == to {
-			d.remaining = d.remaining.Add(e.For)
+			more := d.remaining.Add(e.For)
+			d.added += more.Main - d.remaining.Main
+			d.remaining = more
 		}
 	}
 }

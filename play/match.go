@@ -14,6 +14,7 @@ type Match struct {
 	settings Settings // as opened
 	state    state
 	undoable []undoableEvent
+	opened   time.Time
 	seq      int
 	changed  int         // seq of the last event that changed the position
 	asked    board.Color // player with an open request
@@ -109,6 +110,9 @@ func (m *Match) Seq() int { return m.seq }
 // Changed returns the number of the last event that changed the position, the player to move or the
 // marked stones.
 func (m *Match) Changed() int { return m.changed }
+
+// Opened returns the first event's time.
+func (m *Match) Opened() time.Time { return m.opened }
 
 // Touched returns the time of the last event, outages and vacations excepted.
 func (m *Match) Touched() time.Time { return m.touched }

@@ -1,6 +1,8 @@
 package play
 
 import (
+	"time"
+
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play/clock"
@@ -92,9 +94,11 @@ func (m *Match) tookBack(left int) Event {
 // undoableEvent is an event that an undo can take back, with the data for that.
 type undoableEvent struct {
 	kind      Kind
+	at        time.Time
 	color     board.Color
 	seat      board.Color     // player, by the original colours; Empty if it followed from another event
-	remaining clock.Remaining // for a move that stopped a clock: the player's time before it
+	remaining clock.Remaining // for a move that stopped a clock: the player's time before it, with time added since
+	added     time.Duration   // in remaining, since the move
 
 	before          state
 	ply             int       // in before.game
@@ -106,8 +110,8 @@ type undoableEvent struct {
 // undoableEvent returns e with the current state as the state before it.
 func (m *Match) undoableEvent(e Event, seat board.Color, remaining clock.Remaining) undoableEvent {
 	d := undoableEvent{
-		kind: e.Kind, color: e.Color, seat: seat, remaining: remaining, before: m.state, ply: m.state.game.Ply(),
-		passesFrom: m.state.game.PassesFrom(),
+		kind: e.Kind, at: e.At, color: e.Color, seat: seat, remaining: remaining, before: m.state,
+		ply: m.state.game.Ply(), passesFrom: m.state.game.PassesFrom(),
 	}
 	d.last, _ = m.state.game.Last()
 	if t := m.state.confirmation; t != nil {

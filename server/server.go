@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -111,6 +112,14 @@ type Policy struct {
 type Mail struct {
 	Outbox *mail.Outbox
 	Site   string // the server's address in letters, such as https://go.example.org
+}
+
+// site returns the server's address for records, or "" if it has no name.
+func (c *Config) site() string {
+	if c.Mail.Site != "" || len(c.Hosts) == 0 {
+		return strings.TrimSuffix(c.Mail.Site, "/")
+	}
+	return c.Hosts[0]
 }
 
 // A Server is a Rosette server. Its exported fields are its parts, for programs that run it and for
@@ -264,7 +273,7 @@ func (s *Server) newMatch(front *web.Server, games gameLists, presence *matchhtt
 		Watchers: s.Accounts, Estimate: s.Jobs, Reviews: reviewer{s.Reviews, s.Jobs},
 		CheckPublish: s.checkPublish, Addresses: front,
 		Roster: s.Roster, Absent: presence.Absent, Playouts: c.Engine.ThinksByPlayouts, Levels: levels(),
-		Boards:      c.Boards,
+		Boards: c.Boards, Version: c.Version, Site: c.site(),
 		MaxThinking: limits.Thinking, OpenLimit: front.NewLimiter("games", limits.Games, time.Hour),
 		EstimateLimit: front.NewLimiter("estimates", limits.Estimates, time.Minute), Log: front.Log, Now: front.Now,
 	})

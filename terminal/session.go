@@ -17,7 +17,7 @@ import (
 	"rosette/i18n"
 	"rosette/narrate"
 	"rosette/play"
-	"rosette/play/view"
+	"rosette/play/record"
 	"rosette/server/computer"
 )
 
@@ -261,5 +261,7 @@ func (s *Session) result() string {
 	return narrate.Text(s.lang, result, s.viewer())
 }
 
-// Record returns the session's match by [view.Record].
-func (s *Session) Record() (root *sgf.Node, ok bool, err error) { return view.Record(s.match) }
+// Record returns the session's match by [record.Of].
+func (s *Session) Record(o record.Options) (root *sgf.Node, ok bool, err error) {
+	return record.Of(s.match, o)
+}

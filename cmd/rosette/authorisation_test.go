@@ -261,7 +261,10 @@ type world struct {
 
 func newWorldOn(t *testing.T, kept store.Store) *world {
 	t.Helper()
-	srv := servertest.New(t, func(c *server.Config) { c.Store, c.Limits = kept, servertest.Unlimited })
+	srv := servertest.New(t, func(c *server.Config) {
+		c.Store, c.Limits = kept, servertest.Unlimited
+		c.Version = version()
+	})
 	w := &world{
 		keys: map[string]*http.Cookie{}, game: account.NewKey(), srv: srv, log: srv.Log, seats: map[string]play.Seat{},
 		handler: srv.Handler(), accounts: srv.Accounts,

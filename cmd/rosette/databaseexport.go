@@ -16,19 +16,20 @@ import (
 	"rosette/internal/permission"
 	"rosette/internal/quote"
 	"rosette/play"
-	"rosette/play/view"
+	"rosette/server/match"
 	"rosette/server/store"
 )
 
 func databaseExportCommand() *cobra.Command {
 	var selection archiveFlags
+	var site string
 	to := output.File{Private: true}
 	cmd := &cobra.Command{
 		Use:   "export [ID…]",
 		Short: "Write stored games as SGF",
-		Long: "Writes one record ID.sgf per game to the folder -o, or all games to one file\n" +
-			"if -o ends in .sgf or is -. Games without a move are skipped. Only you can\n" +
-			"read the files (mode 0600).",
+		Long: "Writes one record per game to the folder -o, with the date, the players and the\n" +
+			"ID in the file name, or all games to one file if -o ends in .sgf or is -. Games\n" +
+			"without a move are skipped. Only you can read the files (mode 0600).",
 		Example: "  rosette database export -o games/\n  rosette database export --since 2026-11-01 --over -o november.sgf",
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			if to.Name == "" {
@@ -44,7 +45,7 @@ func databaseExportCommand() *cobra.Command {
 			if toFile {
 				export = exportFile
 			}
-			written, damaged, err := export(cmd, to, recordsOf(cmd, &selection, ids))
+			written, damaged, err := export(cmd, to, recordsOf(cmd, &selection, strings.TrimSuffix(site, "/"), ids))
 			if err == nil {
 				fmt.Fprintf(cmd.ErrOrStderr(), "%s written to %s\n", quote.Count(written, "game"), to.Name)
 			}
@@ -54,44 +55,54 @@ func databaseExportCommand() *cobra.Command {
 	selection.register(cmd.Flags())
 	cmd.Flags().StringVarP(&to.Name, "output", "o", "",
 		"`folder` for one record per game, or FILE.sgf for all; - for standard output")
+	cmd.Flags().StringVar(&site, "public-url", "",
+		"`address` of the server, such as https://go.example.org, for the place in the records")
 	cmd.Flags().BoolVar(&to.Force, "force", false, "overwrite existing records")
 	return cmd
 }
 
-// eachRecord calls take with the record of each selected game. damaged counts unreadable games.
-type eachRecord func(take func(opened time.Time, id, record string) error) (damaged, err error)
+// An exportedRecord is a game as SGF.
+type exportedRecord struct {
+	opened time.Time
+	name   string // file name
+	sgf    []byte
+}
 
-// recordsOf returns an eachRecord for the games that the flags and ids select.
-func recordsOf(cmd *cobra.Command, selection *archiveFlags, ids []string) eachRecord {
-	return func(take func(opened time.Time, id, record string) error) (damaged, err error) {
-		return selection.read(cmd, ids, func(g store.ArchivedGame, m *play.Match) error {
-			root, begun, err := view.Record(m)
-			if err != nil || !begun {
+// eachRecord calls take with the record of each selected game. damaged counts unreadable games.
+type eachRecord func(take func(exportedRecord) error) (damaged, err error)
+
+// recordsOf returns an eachRecord for the games that the flags and ids select. site is the server's
+// address, or "".
+func recordsOf(cmd *cobra.Command, selection *archiveFlags, site string, ids []string) eachRecord {
+	return func(take func(exportedRecord) error) (damaged, err error) {
+		return selection.read(cmd, ids, func(matches *match.Service, g store.ArchivedGame, m *play.Match) error {
+			matches.Site = site
+			record, err := matches.RecordOf(cmd.Context(), g.ID, m)
+			if errors.Is(err, match.ErrNotBegun) {
+				return nil
+			}
+			if err != nil {
 				return err
 			}
-			return take(g.Opened, g.ID, root.String()+"\n")
+			return take(exportedRecord{g.Opened, record.Name + "-" + g.ID + ".sgf", record.SGF})
 		})
 	}
 }
 
 // exportFile writes all games into one file, the newest first.
 func exportFile(cmd *cobra.Command, to output.File, each eachRecord) (written int, damaged, err error) {
-	type game struct {
-		opened time.Time
-		record string
-	}
-	var all []game
-	damaged, err = each(func(opened time.Time, _, record string) error {
-		all = append(all, game{opened, record})
+	var all []exportedRecord
+	damaged, err = each(func(r exportedRecord) error {
+		all = append(all, r)
 		return nil
 	})
 	if err != nil {
 		return 0, damaged, err
 	}
-	slices.SortStableFunc(all, func(a, b game) int { return b.opened.Compare(a.opened) })
+	slices.SortStableFunc(all, func(a, b exportedRecord) int { return b.opened.Compare(a.opened) })
 	var text bytes.Buffer
-	for _, g := range all {
-		text.WriteString(g.record)
+	for _, r := range all {
+		text.Write(r.sgf)
 	}
 	return len(all), damaged, to.Write(cmd.OutOrStdout(), text.Bytes())
 }
@@ -101,10 +112,10 @@ func exportFolder(cmd *cobra.Command, to output.File, each eachRecord) (written 
 	if err := os.MkdirAll(to.Name, permission.Folder); err != nil {
 		return 0, nil, usageError{fmt.Errorf("-o: %w", err)}
 	}
-	damaged, err = each(func(_ time.Time, id, record string) error {
+	damaged, err = each(func(r exportedRecord) error {
 		written++
-		file := output.File{Name: filepath.Join(to.Name, id+".sgf"), Force: to.Force, Private: true}
-		return file.Write(cmd.OutOrStdout(), []byte(record))
+		file := output.File{Name: filepath.Join(to.Name, r.name), Force: to.Force, Private: true}
+		return file.Write(cmd.OutOrStdout(), r.sgf)
 	})
 	return written, damaged, err
 }

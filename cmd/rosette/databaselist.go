@@ -17,7 +17,10 @@ import (
 	"rosette/internal/progress"
 	"rosette/internal/quote"
 	"rosette/play"
+	"rosette/server/account"
+	"rosette/server/match"
 	"rosette/server/store"
+	"rosette/server/store/tables"
 )
 
 func databaseListCommand() *cobra.Command {
@@ -31,7 +34,7 @@ func databaseListCommand() *cobra.Command {
 		Example: "  rosette database list\n  rosette database list --board rosette-5 --over --json",
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			var found []store.ArchivedGame
-			damaged, err := selection.read(cmd, ids, func(g store.ArchivedGame, _ *play.Match) error {
+			damaged, err := selection.read(cmd, ids, func(_ *match.Service, g store.ArchivedGame, _ *play.Match) error {
 				found = append(found, g)
 				return nil
 			})
@@ -81,10 +84,11 @@ func (f *archiveFlags) register(set *pflag.FlagSet) {
 	set.BoolVar(&f.filter.Running, "running", false, "only unfinished games")
 }
 
-// read calls found for each game that the flags select, and shows a progress bar. ids restricts the
-// games further unless it is empty. damaged is an error that counts unreadable games.
+// read calls found for each game that the flags select, with a service that has the players' names
+// and ranks, and shows a progress bar. ids restricts the games further unless it is empty. damaged
+// is an error that counts unreadable games.
 func (f *archiveFlags) read(
-	cmd *cobra.Command, ids []string, found func(store.ArchivedGame, *play.Match) error,
+	cmd *cobra.Command, ids []string, found func(*match.Service, store.ArchivedGame, *play.Match) error,
 ) (damaged, err error) {
 	if err := f.check(); err != nil {
 		return nil, err
@@ -93,10 +97,17 @@ func (f *archiveFlags) read(
 	if err != nil {
 		return nil, err
 	}
+	snapshot, err := from(cmd.Context())
+	if err != nil {
+		return nil, err
+	}
 	f.filter.IDs = ids
 	bar := progress.NewBar(cmd.ErrOrStderr(), 0)
-	bad, err := store.Archive(cmd.Context(), from, f.filter, found, bar.SetOf)
+	matches := archivedMatches(snapshot)
+	bad, err := store.ArchiveReader{Named: matches.Named, Read: bar.SetOf}.Each(cmd.Context(), snapshot, f.filter,
+		func(g store.ArchivedGame, m *play.Match) error { return found(matches, g, m) })
 	bar.Clear()
+	err = errors.Join(err, snapshot.Close())
 	if bad > 0 {
 		damaged = fmt.Errorf("%s cannot be read; run rosette database doctor for the errors",
 			quote.Count(bad, "game"))
@@ -105,6 +116,16 @@ func (f *archiveFlags) read(
 		err = joinLine(usageError{fmt.Errorf("%w; see rosette database list", err)}, damaged)
 	}
 	return damaged, err
+}
+
+// archivedMatches returns a service that names players and writes records as the server does. In a
+// database with earlier tables, it uses the names in the matches.
+func archivedMatches(f *store.Snapshot) *match.Service {
+	s := &match.Service{ServiceOptions: match.ServiceOptions{Version: version()}}
+	if f.Current() {
+		s.Names, s.Ranks = account.NewService(tables.Accounts(f.ReadOnly()), time.Now), f.Ratings()
+	}
+	return s
 }
 
 // check checks the flags and completes the filter.

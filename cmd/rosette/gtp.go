@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -66,7 +67,7 @@ func (f *flags) session(ponder bool) (*gtp.Session, error) {
 	session := &gtp.Session{
 		Judge: gtpJudge{f.config.Judge()}, Board: graph, Version: version(),
 		Parameters: map[string]gtp.Parameter{}, Open: openRecord, Create: createRecord, Charset: string(f.charset),
-		CPUTime: matches.ProcessCPU,
+		CPUTime: matches.ProcessCPU, Now: time.Now,
 	}
 	for _, e := range f.config.EvaluatorNames() {
 		session.Models = append(session.Models, katago.Model(e))

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -38,7 +39,8 @@ const soon = "atexit_sleep_ms=20"
 
 // converse implements the script command talk FILE FLAGS…, which prints a conversation with rosette
 // gtp for cmp. It sends the lines after "> " in the file, copies comments and empty lines, and
-// writes the response below each command. Its remarks go to stderr.
+// writes the response below each command, with TODAY as the date of records. Its remarks go to
+// stderr.
 func converse(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: talk FILE FLAGS…")
@@ -60,7 +62,7 @@ func converse(ts *testscript.TestScript, neg bool, args []string) {
 	if status := run(context.Background(), flags, &sent, &out, &errs); status != 0 {
 		ts.Fatalf("rosette gtp ends with %d: %s", status, &errs)
 	}
-	answers := strings.Split(out.String(), "\n\n")
+	answers := strings.Split(strings.ReplaceAll(out.String(), time.Now().Format("DT[2006-01-02]"), "DT[TODAY]"), "\n\n")
 	var told strings.Builder
 	for line := range strings.Lines(ts.ReadFile(args[0])) {
 		if line == "\n" || strings.HasPrefix(line, "#") {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,7 @@ import (
 	"rosette/game/board"
 	"rosette/internal/output"
 	"rosette/play"
+	"rosette/play/record"
 	"rosette/server/jobs"
 	"rosette/server/match"
 	"rosette/terminal"
@@ -130,11 +132,11 @@ func saveRecord(cmd *cobra.Command, s *terminal.Session, to output.File) error {
 	if to.Name == "" {
 		return nil
 	}
-	root, begun, err := s.Record()
+	root, begun, err := s.Record(record.Options{Version: version(), Location: time.Local})
 	if err != nil || !begun {
 		return err
 	}
-	return to.Write(cmd.OutOrStdout(), []byte(root.String()+"\n"))
+	return to.Write(cmd.OutOrStdout(), []byte(root.String()))
 }
 
 // completeOpening completes an opening from the shared flags, --color and --rank-difference.

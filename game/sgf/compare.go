@@ -22,7 +22,7 @@ type Claim struct {
 func ClaimAt(n *Node) (Claim, error) {
 	claim := Claim{Result: strings.Map(dropControl, strings.TrimSpace(SimpleText(n.Info("RE"))))}
 	result, known := n.Result()
-	claim.scored = known && result.By != game.ByResign && result.By != game.ByTime
+	claim.scored = known && (result.By == game.ByScore || result.By == game.NoResult)
 	claim.score = result
 	coordinates, err := CoordinatesOf(n.Root())
 	if err != nil {

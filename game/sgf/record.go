@@ -32,7 +32,7 @@ func FromGame(g *game.Game) (*Node, error) {
 	if first != inferFirst(moves) || start.Vacant() < g.Graph().Points() || g.Handicap() > 0 {
 		root.Set("PL", colorID(first))
 	}
-	if g.Handicap() > 0 {
+	if g.Handicap() > 1 { // Black's first move alone is no handicap in FF[4], and counts for nothing
 		root.Set("HA", itoa(g.Handicap()))
 	}
 	coordinates.addMoves(root, moves)

@@ -334,7 +334,7 @@ func TestResultsOfManyProgramsAreReadAndWrittenInOneForm(t *testing.T) {
 		{"jigo", "0"},
 		{"Void", "Void"},
 		{"B+", ""},
-		{"B+F", ""},
+		{"B+F", "B+F"},
 		{"?", ""},
 		{"", ""},
 		{"B+-3", ""},

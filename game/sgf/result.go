@@ -25,10 +25,11 @@ var results = map[string]string{
 	"void": "Void", "no result": "Void",
 	"b+resign": "B+R", "w+resign": "W+R", "b+r": "B+R", "w+r": "W+R",
 	"b+time": "B+T", "w+time": "W+T", "b+t": "B+T", "w+t": "W+T",
+	"b+forfeit": "B+F", "w+forfeit": "W+F", "b+f": "B+F", "w+f": "W+F",
 }
 
 // Result parses RE at n or above it. ok is false if RE does not give the winner and the margin or
-// reason; B+ and B+F are not accepted.
+// reason, such as B+.
 func (n *Node) Result() (r game.Result, ok bool) {
 	text := strings.TrimSpace(SimpleText(n.Info("RE")))
 	word, known := results[strings.ToLower(text)]

@@ -57,6 +57,9 @@ func (l Remaining) After(d time.Duration) Remaining {
 	return l.Control.kind().overtime(l, d-main)
 }
 
+// AfterMove returns the time left after a move in time: with the increment, or with a new period.
+func (l Remaining) AfterMove() Remaining { return l.Control.kind().afterMove(l) }
+
 // usePeriods takes overtime from byo-yomi periods.
 func usePeriods(l Remaining, d time.Duration) Remaining {
 	l.Period -= d
@@ -143,7 +146,7 @@ func (c Clock) Press(s Side, credit Credit, now time.Time) Clock {
 	inTime := c.running && c.side == s && !c.Flagged(now)
 	c = c.SwitchTo(s.Other(), now)
 	if inTime {
-		c.remaining[s] = c.remaining[s].Control.kind().afterMove(c.remaining[s])
+		c.remaining[s] = c.remaining[s].AfterMove()
 	}
 	return c
 }

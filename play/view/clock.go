@@ -5,6 +5,7 @@ import (
 
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/play/clock"
 	"rosette/server/http/wire"
 )
 
@@ -15,7 +16,7 @@ func clockOf(m *play.Match, at time.Time) *wire.ClockState {
 		return nil
 	}
 	c := &wire.ClockState{
-		Black: timeLeft(m, board.Black, at), White: timeLeft(m, board.White, at), At: at.UnixMilli(),
+		Black: TimeLeft(m.Clock(board.Black, at)), White: TimeLeft(m.Clock(board.White, at)), At: at.UnixMilli(),
 		Weekends: control.Weekends,
 	}
 	if m.Running() {
@@ -24,8 +25,8 @@ func clockOf(m *play.Match, at time.Time) *wire.ClockState {
 	return c
 }
 
-func timeLeft(m *play.Match, c board.Color, at time.Time) wire.TimeLeft {
-	l := m.Clock(c, at)
+// TimeLeft returns a clock's time left for clients.
+func TimeLeft(l clock.Remaining) wire.TimeLeft {
 	return wire.TimeLeft{
 		Main: l.Main.Milliseconds(), Period: l.Period.Milliseconds(), Whole: l.Control.Period.Milliseconds(),
 		Periods: l.Periods, Stones: l.Stones,

@@ -33,7 +33,7 @@ func (s *Session) playChosen(c board.Color, choose func() (board.Point, bool, er
 	if err := s.game.Play(move, c); err != nil {
 		return "", fmt.Errorf("the engine chose %s, which is illegal: %w", s.names().PointName(move), err)
 	}
-	s.enginePlays = true
+	s.enginePlays, s.source.engine[c] = true, true
 	return s.moveName(move), nil
 }
 

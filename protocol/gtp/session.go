@@ -48,6 +48,7 @@ type Session struct {
 	Open    func(name string) (io.ReadCloser, error)  // for loadsgf; nil refuses it
 	Charset string                                    // for loadsgf, see [sgf.Options]
 	Create  func(name string) (io.WriteCloser, error) // for printsgf with a file name; nil refuses it
+	Now     func() time.Time                          // for the date in printsgf; nil leaves it out
 
 	commands    map[string]command // by name
 	game        *game.Game
@@ -59,6 +60,7 @@ type Session struct {
 	hexBoard    *hexBoard                  // the last one
 	judged      *judgedPosition            // last judged position
 	enginePlays bool                       // the engine has chosen a move in this game
+	source      source                     // for printsgf
 
 	out           io.Writer   // receives answers
 	input         <-chan line // lines from the controller

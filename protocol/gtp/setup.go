@@ -64,6 +64,7 @@ func (s *Session) newGame(g *board.Graph) { s.startGame(game.New(g, s.rulesFor(g
 // startGame continues with a game, with full clocks.
 func (s *Session) startGame(g *game.Game) {
 	s.game, s.enginePlays = g, false
+	s.source = s.newSource()
 	s.clocks = board.ByColor[engine.Time]{board.Black: s.clock.Time, board.White: s.clock.Time}
 }
 

@@ -63,6 +63,7 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 		s.Komi = &rules.Komi
 	}
 	s.startGame(line.Game)
+	s.source = source{record: root.Last()}
 	return "", nil
 }
 
@@ -139,6 +140,7 @@ func (s *Session) printsgf(ctx context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	s.setHeader(root)
 	if s.ended() {
 		r, err := s.result(ctx)
 		if err != nil {

@@ -2,6 +2,7 @@ package gtp
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -9,7 +10,10 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
+	"rosette/engine"
+	"rosette/game"
 	"rosette/game/board"
 )
 
@@ -199,6 +203,48 @@ func TestAFullBoardCanBeSetUp(t *testing.T) {
 	if got[0] != "=" || got[1] != "= B+18.5" || got[2] != "=" || got[3] != got[4] || strings.Count(got[3], " ") != 24 {
 		t.Errorf("answers %q", got)
 	}
+}
+
+func TestPrintsgfSaysWhereAGameIsFrom(t *testing.T) {
+	s, _ := sessionWithFiles(map[string]string{"a": `(;SZ[5]RU[Chinese]KM[2]HA[2]AB[aa][bb]PB[Ann \[x\]]BR[3d]DT[1999]EV[Cup]RE[B+R]TM[60]C[Hello](;W[cc]PW[Bob]))`})
+	s.Player, s.Version = passer{}, "1.2"
+	s.Now = func() time.Time { return time.Date(2026, 11, 27, 23, 0, 0, 0, time.UTC) }
+	got := answersTo(t, s, "boardsize 5\nplay b c3\ngenmove w\nprintsgf\nloadsgf a\ngenmove b\nprintsgf\nclear_board\nprintsgf")
+	for i, want := range map[int]string{
+		3: "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[tromp-taylor]KM[7.5]AP[Rosette:1.2]PW[Rosette]DT[2026-11-27];B[cc];W[])",
+		6: `= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[Chinese]KM[2]AB[aa][bb]PL[W]HA[2]PW[Bob]PB[Ann \[x\]]BR[3d]DT[1999]EV[Cup]TM[60]AP[Rosette:1.2];W[cc];B[])`,
+		8: "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[Chinese]KM[2]AP[Rosette:1.2]DT[2026-11-27])",
+	} {
+		if strings.ReplaceAll(got[i], "\n", "") != want {
+			t.Errorf("%s\nwant %s", got[i], want)
+		}
+	}
+}
+
+func TestPrintsgfHasTheClockOfTheController(t *testing.T) {
+	for command, want := range map[string]string{
+		"time_settings 600 0 0":                        "TM[600]",
+		"time_settings 600 300 25":                     "TM[600]OT[25/300 Canadian]",
+		"time_settings 600 300 0":                      "", // no limit
+		"kgs-time_settings none":                       "",
+		"kgs-time_settings absolute 60":                "TM[60]",
+		"kgs-time_settings byoyomi 60 10 5":            "TM[60]OT[5x10 byo-yomi]",
+		"kgs-time_settings canadian 60 300 9":          "TM[60]OT[9/300 Canadian]",
+		"kata-time_settings fischer 60 2.5":            "TM[60]OT[2.5 fischer]",
+		"kata-time_settings fischer-capped 60 5 90 -1": "TM[60]OT[5 fischer, up to 90]",
+	} {
+		s, _ := sessionWithFiles(nil)
+		if got := answersTo(t, s, command+"\nprintsgf"); !strings.HasSuffix(got[1], "KM[7.5]"+want+")") {
+			t.Errorf("%s: %s", command, got[1])
+		}
+	}
+}
+
+// A passer always passes.
+type passer struct{}
+
+func (passer) Choose(context.Context, *game.Game, board.Color, engine.Time) (board.Point, bool, error) {
+	return board.Pass, false, nil
 }
 
 func TestLoadsgfTakesTheNumberOfAGame(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 type clockSetting struct {
 	engine.Time
 	mainLimit     time.Duration // largest main time after an increment, if positive
+	periods       int           // in byo-yomi
 	countsPeriods bool          // time_left's third argument counts periods
 }
 
@@ -155,7 +156,8 @@ func canadianClock(args []string) (clockSetting, error) {
 
 func byoYomiClock(args []string) (clockSetting, error) {
 	c, err := canadianClock(args)
-	c.Stones, c.countsPeriods = 1, true
+	c.periods, c.Stones = c.Stones, 1
+	c.countsPeriods = true
 	return c, err
 }
 

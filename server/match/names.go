@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"rosette/engine"
 	"rosette/game/board"
@@ -81,18 +82,28 @@ func (s *Service) PublicNames(ctx context.Context, settings play.Settings) (play
 // RankIn returns a player's rank in games with those settings, or "" if there is none. The computer
 // has one in rated games.
 func (s *Service) RankIn(ctx context.Context, settings play.Settings, seat play.Seat) (string, error) {
+	if s.Ranks == nil {
+		return "", nil
+	}
+	return s.rank(ctx, settings, seat, s.Now(), s.Ranks.In)
+}
+
+// A standingReader returns an actor's standing in a pool.
+type standingReader func(ctx context.Context, pool rating.Pool, actor string) (rating.Standing, bool, error)
+
+// rank is RankIn at a time, with the standing from read.
+func (s *Service) rank(
+	ctx context.Context, settings play.Settings, seat play.Seat, at time.Time, read standingReader,
+) (string, error) {
 	pool, ok := rating.PoolOf(settings.Board, settings.Clock.Speed())
-	if !ok || s.Ranks == nil {
+	if !ok || seat.Kind == play.SeatGuest || seat.Bot() && !settings.Rated {
 		return "", nil
 	}
-	if seat.Kind == play.SeatGuest || seat.Bot() && !settings.Rated {
-		return "", nil
-	}
-	stands, ok, err := s.Ranks.In(ctx, pool, seat.Actor())
+	stands, ok, err := read(ctx, pool, seat.Actor())
 	if !ok {
 		return "", err
 	}
-	return stands.RankAt(s.Now()), err
+	return stands.RankAt(at), err
 }
 
 // GuestName returns the name that the server gave to a guest.

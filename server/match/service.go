@@ -39,9 +39,11 @@ type Names interface {
 	CheckSeatName(ctx context.Context, name string, by account.User) (string, error)
 }
 
-// Ranks returns users' standings.
+// Ranks returns players' standings.
 type Ranks interface {
 	In(ctx context.Context, pool rating.Pool, actor string) (stands rating.Standing, ok bool, err error)
+	// At is In after the games that had ended at a time.
+	At(ctx context.Context, pool rating.Pool, actor string, at time.Time) (stands rating.Standing, ok bool, err error)
 }
 
 // Watchers lists the actors invited to watch private matches.
@@ -96,6 +98,9 @@ type ServiceOptions struct {
 	// Playouts reports whether the computer plays by playouts on a board under rules, at levels
 	// that use a network elsewhere. It may be nil.
 	Playouts func(g *board.Graph, r game.Rules) bool
+
+	Version string // the program's, for records
+	Site    string // the server's address for records, such as https://go.example.org; may be empty
 
 	Levels      []string // of the computer, by name
 	Boards      []string // offered for new games, by name; UsualBoards if nil

@@ -3,7 +3,6 @@ package page
 import (
 	"errors"
 	"fmt"
-	"mime"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -290,66 +289,4 @@ func (s *site) record(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.Language(w, r, "record"); ok {
 		s.ShowKept(w, r, "record", lang, func() shell.Page { return shell.Texts(lang) })
 	}
-}
-
-// gameRecord sends a game as SGF.
-func (s *site) gameRecord(w http.ResponseWriter, r *http.Request) {
-	c, err := s.API.Caller(r)
-	if err != nil {
-		s.Failed(w, r, err)
-		return
-	}
-	text, err := s.API.Record(r.Context(), c, r.PathValue("id"))
-	if err != nil {
-		s.Failed(w, r, err)
-		return
-	}
-	s.sendFile(w, "application/x-go-sgf", "rosette.sgf", "no-store", text)
-}
-
-// picture sends a game's board after ?ply= moves in a format. The browser may store it, but must
-// revalidate it every time, because permissions may change.
-func (s *site) picture(format string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		ply := -1
-		if text := r.URL.Query().Get("ply"); text != "" {
-			n, err := strconv.Atoi(text)
-			if err != nil || n < 0 {
-				s.Fail(w, r, web.Unreadable())
-				return
-			}
-			ply = n
-		}
-		c, err := s.API.Caller(r)
-		if err != nil {
-			s.Failed(w, r, err)
-			return
-		}
-		p, err := s.API.Picture(r.Context(), c, r.PathValue("id"), ply, format)
-		if err != nil {
-			s.Failed(w, r, err)
-			return
-		}
-		if p.NotModified(r) {
-			w.Header().Set("ETag", p.Tag)
-			w.Header().Set("Cache-Control", "private,no-cache")
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
-		data, err := p.Bytes(r.Context())
-		if err != nil {
-			s.Failed(w, r, err)
-			return
-		}
-		w.Header().Set("ETag", p.Tag)
-		s.sendFile(w, p.MediaType(), "rosette."+format, "private,no-cache", data)
-	}
-}
-
-// sendFile sends data that a browser may save as a file. A page may still show it.
-func (s *site) sendFile(w http.ResponseWriter, kind, name, keep string, data []byte) {
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": name}))
-	w.Header().Set("Cache-Control", keep)
-	w.Write(data) // a disconnected client does not matter
 }

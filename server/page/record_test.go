@@ -31,8 +31,9 @@ func TestAGameIsAFileAtAnyTime(t *testing.T) {
 	}
 	for path, want := range map[string]int{
 		"/games/" + id + "/board.svg?ply=1":  http.StatusBadRequest,
-		"/games/" + id + "/board.svg?ply=-1": http.StatusBadRequest,
-		"/games/" + id + "/board.png?ply=x":  http.StatusBadRequest,
+		"/games/" + id + "/board.svg?ply=-1": http.StatusOK, // the last position, as in an estimate
+		"/games/" + id + "/board.svg?ply=-2": http.StatusUnprocessableEntity,
+		"/games/" + id + "/board.png?ply=x":  http.StatusUnprocessableEntity,
 		"/games/none/game.sgf":               http.StatusNotFound,
 	} {
 		if answer, _ := b.do("GET", path, ""); answer.StatusCode != want {

@@ -97,10 +97,7 @@ func (s *site) routes() shell.Routes {
 		"/games":      {"GET": shell.Cheap(toHome), "POST": shell.Cheap(s.open)},
 		"/games/{id}": {"GET": shell.Costs(web.Page, s.game)},
 
-		"/games/{id}/next":      {"GET": shell.Cheap(s.nextGame)},
-		"/games/{id}/game.sgf":  {"GET": shell.Costs(web.Page, s.gameRecord)},
-		"/games/{id}/board.svg": {"GET": shell.Costs(matchhttp.PictureCost, s.picture("svg"))},
-		"/games/{id}/board.png": {"GET": shell.Costs(matchhttp.PictureCost, s.picture("png"))},
+		"/games/{id}/next": {"GET": shell.Cheap(s.nextGame)},
 
 		"/api":                  {"GET": shell.Cheap(s.api)},
 		"/assets/{name}":        {"GET": shell.Cheap(s.Asset)},
@@ -129,7 +126,11 @@ func (s *site) handler(pages shell.Routes) http.Handler {
 		}
 		mux.HandleFunc(path, s.WrongMethod(slices.Sorted(maps.Keys(handlers))))
 	}
-	mux.Handle("/api/", s.API.Handler(s.Groups...))
+	api := s.API.Handler(s.Fail, s.Groups...)
+	mux.Handle("/api/", api)
+	for _, path := range api.Files() {
+		mux.Handle(path, api)
+	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.Fail(w, r, web.NotFound()) })
 	return s.API.Guard(mux, s.Fail)
 }

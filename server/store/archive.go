@@ -3,13 +3,11 @@ package store
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"rosette/game/board"
 	"rosette/play"
 )
 
@@ -51,26 +49,35 @@ func (f ArchiveFilter) has(g ArchivedGame) bool {
 		!g.Over)
 }
 
-// Archive calls found for every game in a database that the filter selects, ordered by ID, until
-// found returns an error. It returns the number of unreadable games, and a [*NoGameError] if an ID
-// in the filter has no readable game. The match belongs to found. Archive reports progress to
-// read: the games read so far and their total. It does not change the database, and a server may
-// use it meanwhile.
-func Archive(
-	ctx context.Context, from Source, filter ArchiveFilter, found func(ArchivedGame,
-		*play.Match) error, read func(done, all int),
+// An ArchiveReader reads the games in a snapshot. Its fields are required.
+type ArchiveReader struct {
+	// Named returns settings with the players' present names.
+	Named func(ctx context.Context, s play.Settings) (play.Settings, error)
+	// Read is called with the number of games read so far and their total.
+	Read func(done, all int)
+}
+
+// Each calls found for every game in a snapshot that the filter selects, ordered by ID, until found
+// returns an error. It returns the number of unreadable games, and a [*NoGameError] if an ID in the
+// filter has no readable game. The match belongs to found.
+func (r ArchiveReader) Each(
+	ctx context.Context, f *Snapshot, filter ArchiveFilter, found func(ArchivedGame, *play.Match) error,
 ) (damaged int, err error) {
 	done, missing := 0, slices.Clone(filter.IDs)
-	err = eachMatch(ctx, from, func(all int, id string, events []play.Event, err error) error {
+	err = f.eachMatch(ctx, func(all int, id string, events []play.Event, err error) error {
 		done++
-		read(done, all)
+		r.Read(done, all)
 		m := play.NewMatch()
 		if err := cmp.Or(err, m.Load(events)); err != nil {
 			damaged++
 			return ctx.Err()
 		}
 		missing = slices.DeleteFunc(missing, func(wanted string) bool { return wanted == id })
-		if g := archivedGame(id, m, events[0].At); filter.has(g) {
+		settings, err := r.Named(ctx, m.Settings())
+		if err != nil {
+			return err
+		}
+		if g := archivedGame(id, m, settings); filter.has(g) {
 			if err := found(g, m); err != nil {
 				return err
 			}
@@ -83,12 +90,11 @@ func Archive(
 	return damaged, err
 }
 
-// archivedGame summarizes a match.
-func archivedGame(id string, m *play.Match, opened time.Time) ArchivedGame {
-	settings := m.Settings()
+// archivedGame summarizes a match. settings are the present ones.
+func archivedGame(id string, m *play.Match, settings play.Settings) ArchivedGame {
 	g := ArchivedGame{
-		ID: id, Opened: opened, Board: settings.Board, Rules: cmp.Or(settings.Rules.Preset, "custom"),
-		Black: m.Seat(board.Black).Name, White: m.Seat(board.White).Name, Over: m.Over(),
+		ID: id, Opened: m.Opened(), Board: settings.Board, Rules: cmp.Or(settings.Rules.Preset, "custom"),
+		Black: settings.Black.Name, White: settings.White.Name, Over: m.Over(),
 	}
 	if m.Begun() {
 		g.Moves = m.Moves()
@@ -99,18 +105,11 @@ func archivedGame(id string, m *play.Match, opened time.Time) ArchivedGame {
 	return g
 }
 
-// eachMatch calls visit for every match in a database, ordered by ID, with its events from one
-// snapshot. all is the number of matches; err is non-nil if the match cannot be read. eachMatch
-// does not change the database, and a server may use it meanwhile. It stops at the first error from
-// visit.
-func eachMatch(
-	ctx context.Context, from Source, visit func(all int, id string, events []play.Event, err error) error,
-) (err error) {
-	f, err := from(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
+// eachMatch calls visit for every match, ordered by ID, with its events. all is the number of
+// matches; err is non-nil if the match cannot be read. It stops at the first error from visit.
+func (f *Snapshot) eachMatch(
+	ctx context.Context, visit func(all int, id string, events []play.Event, err error) error,
+) error {
 	streams, problems := f.streams(ctx)
 	if len(problems) > 0 {
 		return fmt.Errorf("store: %s: %s", f.name, strings.Join(problems, "; "))

@@ -272,7 +272,21 @@ func (r Ratings) Of(ctx context.Context, actor string) ([]rating.Standing, error
 // In returns an actor's standing in a pool. ok is false for a person without a game in the pool,
 // and for a computer level without a rating there.
 func (r Ratings) In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error) {
-	all, err := r.standings(ctx, readRating, pool.String(), actor)
+	return r.standing(ctx, pool, actor, readRating)
+}
+
+// At is In after the games that had ended at a time.
+func (r Ratings) At(
+	ctx context.Context, pool rating.Pool, actor string, at time.Time,
+) (s rating.Standing, ok bool, err error) {
+	return r.standing(ctx, pool, actor, readRatingAt, Nanoseconds(at))
+}
+
+// standing returns the standing that a query finds, or a newcomer's standing.
+func (r Ratings) standing(
+	ctx context.Context, pool rating.Pool, actor, query string, args ...any,
+) (s rating.Standing, ok bool, err error) {
+	all, err := r.standings(ctx, query, append([]any{pool.String(), actor}, args...)...)
 	if err != nil {
 		return s, false, err
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // Ratings holds players' ratings after rated games. A [Projector] maintains them.
-type Ratings struct{ s *SQL }
+type Ratings struct{ s querier }
 
 // ModerationStream is the stream for moderators' verdicts about games.
 const ModerationStream = "moderation"

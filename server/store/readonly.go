@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"rosette/internal/permission"
+	"rosette/play"
 )
 
 // errCopied means that a part of the database is missing in a file.
@@ -274,6 +275,9 @@ func (f *Snapshot) Whole() error {
 	return nil
 }
 
+// Current reports whether the snapshot has this program's tables.
+func (f *Snapshot) Current() bool { return f.version == schemaVersion }
+
 // Tables returns the names of all tables except the migration table.
 func (f *Snapshot) Tables(ctx context.Context) (names []string, err error) {
 	query := listTables
@@ -298,6 +302,23 @@ func (f *Snapshot) Tables(ctx context.Context) (names []string, err error) {
 // Rows yields the rows from a query. It stops after an error.
 func (f *Snapshot) Rows(ctx context.Context, query string, args ...any) iter.Seq2[*sql.Rows, error] {
 	return eachRow(func() (*sql.Rows, error) { return f.snapshot.QueryContext(ctx, query, args...) }, f.explain)
+}
+
+// Ratings returns the ratings in the snapshot.
+func (f *Snapshot) Ratings() Ratings { return Ratings{f} }
+
+// ReadOnly returns the snapshot for package tables. It returns an error for every write.
+func (f *Snapshot) ReadOnly() DB { return readOnly{f} }
+
+// readOnly is a [DB] that cannot be written.
+type readOnly struct{ *Snapshot }
+
+var errReadOnly = errors.New("store: this view of the database is read-only")
+
+func (readOnly) Write(context.Context, func(Tx) (refused, failed error)) error { return errReadOnly }
+
+func (readOnly) AppendWith(context.Context, string, int, []Record, play.Schedule, func(Tx) error) error {
+	return errReadOnly
 }
 
 // warnOfCopy logs a warning if a database was not closed properly and has lost its write-ahead log.

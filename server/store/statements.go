@@ -149,6 +149,7 @@ const (
 		played, last, won, lost, provisional FROM ratings `
 	listRatings   = ratingColumns + `ORDER BY pool, actor, position`
 	readRating    = ratingColumns + `WHERE pool = $1 AND actor = $2 ORDER BY position DESC LIMIT 1`
+	readRatingAt  = ratingColumns + `WHERE pool = $1 AND actor = $2 AND ended <= $3 ORDER BY position DESC LIMIT 1`
 	listRatingsOf = ratingColumns + `WHERE actor = $1 AND latest = 1 ORDER BY pool`
 	listHistory   = ratingColumns + `WHERE pool = $1 AND actor = $2 ORDER BY position DESC LIMIT $3`
 	// listStandingsBefore lists the standings before position $2, for players with games from $2 to

@@ -74,7 +74,7 @@ func (r Ratings) Weight(
 // relationsInSQL counts games in relations outside a transaction.
 type relationsInSQL struct {
 	ctx context.Context
-	s   *SQL
+	s   querier
 }
 
 func (r relationsInSQL) related(of relation) (n int, err error) {

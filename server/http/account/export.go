@@ -13,6 +13,7 @@ import (
 	"rosette/server/account"
 	"rosette/server/budget"
 	"rosette/server/http/web"
+	"rosette/server/match"
 	"rosette/server/notice"
 )
 
@@ -58,7 +59,7 @@ type Exporter struct {
 	Accounts *account.Service
 
 	// Records calls each with the id and the SGF record of every game that the visitor has played.
-	Records func(ctx context.Context, v account.Visitor, each func(id string, record []byte) error) error
+	Records func(ctx context.Context, v account.Visitor, each func(id string, record match.Record) error) error
 
 	// Conditional returns the visitor's conditional moves in a game.
 	Conditional func(ctx context.Context, v account.Visitor, id string) ([]conditional.Line, error)
@@ -99,8 +100,9 @@ func (e Exporter) write(ctx context.Context, to io.Writer, v account.Visitor, ow
 		return err
 	}
 	if e.Records != nil {
-		if err := e.Records(ctx, v, func(id string, record []byte) error {
-			return errors.Join(add("games/"+id+".sgf", record), e.addConditional(ctx, v, id, own.Conditional))
+		if err := e.Records(ctx, v, func(id string, record match.Record) error {
+			name := "games/" + record.Name + "-" + id + ".sgf"
+			return errors.Join(add(name, record.SGF), e.addConditional(ctx, v, id, own.Conditional))
 		}); err != nil {
 			return err
 		}

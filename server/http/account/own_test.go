@@ -13,6 +13,7 @@ import (
 	"rosette/play/conditional"
 	"rosette/server/account"
 	accounthttp "rosette/server/http/account"
+	"rosette/server/match"
 )
 
 func TestATokenActsWithinItsScopes(t *testing.T) {
@@ -108,8 +109,8 @@ func TestFollowsBlocksAndNotesAreOnesOwn(t *testing.T) {
 
 func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 	s := open(t, generous)
-	s.Account.Records = func(_ context.Context, _ account.Visitor, each func(string, []byte) error) error {
-		return each("one", []byte("(;FF[4])"))
+	s.Account.Records = func(_ context.Context, _ account.Visitor, each func(string, match.Record) error) error {
+		return each("one", match.Record{SGF: []byte("(;FF[4])"), Name: "2026-11-27-Ana-Ben"})
 	}
 	s.Account.Said = func(_ context.Context, actor string) ([]accounthttp.SentLine, error) {
 		return []accounthttp.SentLine{{Room: "room/lobby", Text: "hello from a " + actor[:4]}}, nil
@@ -138,7 +139,7 @@ func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 		}
 		held[f.Name] = string(text)
 	}
-	if held["games/one.sgf"] != "(;FF[4])" || len(held) != 2 {
+	if held["games/2026-11-27-Ana-Ben-one.sgf"] != "(;FF[4])" || len(held) != 2 {
 		t.Errorf("%q", held)
 	}
 	for _, want := range []string{`"Ben": "a note"`, `"my program"`, `"name": "Ana"`, `"hello from a user"`, `"B2 in one"`} {

@@ -129,7 +129,7 @@ func build(t *testing.T, change ...func(*options)) *site {
 		f(&o)
 	}
 	s.server = serverOf(o)
-	s.serve(s.server.Handler(s.server, s.server.Socket))
+	s.serve(s.server.Handler(s.server.Fail, s.server, s.server.Socket))
 	return s
 }
 

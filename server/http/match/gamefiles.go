@@ -13,6 +13,7 @@ import (
 	"rosette/draw"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/sgf"
 	"rosette/play"
 	"rosette/server/budget"
 	"rosette/server/http/web"
@@ -61,36 +62,94 @@ func (p Picture) Bytes(ctx context.Context) ([]byte, error) {
 	return nil, fmt.Errorf("picture: %w", err)
 }
 
-// MediaType returns the file's media type.
-func (p Picture) MediaType() string {
-	return map[string]string{"svg": "image/svg+xml", "png": "image/png"}[p.Format]
+// registerFiles registers a game's files, whose addresses are outside the API.
+func (s *Server) registerFiles(routes *web.Routes) {
+	web.Stream(routes, web.Page, "/games/{id}/game.sgf",
+		"A game as SGF, with players, ranks, dates, time control, result, and the time left after each move",
+		sgfType, nil, s.getRecord, 403, 404, 409, 429, 503)
+	for _, format := range []string{"svg", "png"} {
+		web.Stream(routes, PictureCost, "/games/{id}/board."+format, "A picture of the board",
+			pictureTypes[format], nil, s.getPicture(format), 400, 403, 404, 409, 422, 429, 503)
+	}
 }
 
-// NotModified reports whether the client already has the picture.
-func (p Picture) NotModified(r *http.Request) bool {
-	return web.NoneMatch(r, p.Tag)
-}
+// sgfType is the media type for records.
+const sgfType = "application/x-go-sgf"
 
-// Record returns a game as SGF. It checks read permission and counts against the address's rate
-// limit for positions.
-func (s *Server) Record(ctx context.Context, c web.Caller, id string) ([]byte, error) {
-	if wait, ok := s.positions.Take(c.Address); !ok {
+// pictureTypes maps picture formats to their media types.
+var pictureTypes = map[string]string{"svg": "image/svg+xml", "png": "image/png"}
+
+type (
+	gameFileInput struct {
+		web.Caller
+		ID string `path:"id" doc:"Of the game" maxLength:"64"`
+	}
+	gamePictureInput struct {
+		web.Caller
+		ID          string `path:"id" doc:"Of the game" maxLength:"64"`
+		Ply         int    `query:"ply" doc:"After so many moves; all of them if missing" minimum:"-1" default:"-1"`
+		IfNoneMatch string `header:"If-None-Match" doc:"The ETag of a picture that the client has: 304 if it is the same"`
+	}
+)
+
+// getRecord sends a game as SGF. It counts against the address's rate limit for positions.
+func (s *Server) getRecord(ctx context.Context, in *gameFileInput) (http.HandlerFunc, error) {
+	if wait, ok := s.positions.Take(in.Address); !ok {
 		return nil, web.TooMany("api.too-many-requests", wait, nil)
 	}
-	return s.Match.Record(ctx, c.Visitor, id)
+	record, err := s.Match.Record(ctx, in.Visitor, in.ID)
+	return func(w http.ResponseWriter, _ *http.Request) {
+		sendFile(w, record.Name+".sgf", "no-store", record.SGF)
+	}, err
 }
 
-// Picture returns a picture of a game after ply moves, or after all moves if ply < 0, as svg or
-// png. The picture is not drawn yet. Permission and rate limit are the same as for [Server.Record].
-func (s *Server) Picture(ctx context.Context, c web.Caller, id string, ply int, format string) (Picture, error) {
+// getPicture sends a picture in a format. The client may store it, but must revalidate it every
+// time, because permissions may change.
+func (s *Server) getPicture(format string) func(context.Context, *gamePictureInput) (http.HandlerFunc, error) {
+	return func(ctx context.Context, in *gamePictureInput) (http.HandlerFunc, error) {
+		p, name, err := s.gamePicture(ctx, in.Caller, in.ID, in.Ply, format)
+		if err != nil {
+			return nil, err
+		}
+		if web.NoneMatch(in.IfNoneMatch, p.Tag) {
+			return func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("ETag", p.Tag)
+				w.Header().Set("Cache-Control", revalidated)
+				w.WriteHeader(http.StatusNotModified)
+			}, nil
+		}
+		data, err := p.Bytes(ctx)
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("ETag", p.Tag)
+			sendFile(w, name+"."+format, revalidated, data)
+		}, err
+	}
+}
+
+// revalidated is a Cache-Control that requires a request before each use.
+const revalidated = "private,no-cache"
+
+// sendFile sends data that a client may save as a file. A page may still show it.
+func sendFile(w http.ResponseWriter, name, keep string, data []byte) {
+	w.Header().Set("Content-Disposition", web.Disposition("inline", name))
+	w.Header().Set("Cache-Control", keep)
+	w.Write(data) // a disconnected client does not matter
+}
+
+// gamePicture returns a picture after ply moves, or after all moves if ply < 0, as svg or png, and a
+// file name. The picture is not drawn yet. Permission and rate limit are the same as for a record.
+func (s *Server) gamePicture(
+	ctx context.Context, c web.Caller, id string, ply int, format string,
+) (out Picture, name string, err error) {
 	if wait, ok := s.positions.Take(c.Address); !ok {
-		return Picture{}, web.TooMany("api.too-many-requests", wait, nil)
+		return out, "", web.TooMany("api.too-many-requests", wait, nil)
 	}
 	var refused error = match.ErrNotBegun
 	var p *draw.Picture
 	var seats play.Settings
 	var source string
-	err := s.Match.View(ctx, c.Visitor, id, func(m *play.Match) {
+	var began time.Time
+	err = s.Match.View(ctx, c.Visitor, id, func(m *play.Match) {
 		if !m.Begun() {
 			return
 		}
@@ -103,7 +162,7 @@ func (s *Server) Picture(ctx context.Context, c web.Caller, id string, ply int, 
 			ply = moves
 		}
 		p = pictureOf(m, ply)
-		seats = match.PresentSeats(m)
+		seats, began = match.PresentSeats(m), m.Began()
 		refused = nil
 		source = fmt.Sprintf("game %s %d %d", id, m.Seq(), ply) // after an undo, another move may have this number
 	})
@@ -111,13 +170,13 @@ func (s *Server) Picture(ctx context.Context, c web.Caller, id string, ply int, 
 		err = refused
 	}
 	if err != nil {
-		return Picture{}, err
+		return out, "", err
 	}
 	if seats, err = s.Match.Named(ctx, seats); err != nil {
-		return Picture{}, err
+		return out, "", err
 	}
 	p.Title = seats.Black.Name + " – " + seats.White.Name
-	return s.newPicture(p, format, source), nil
+	return s.newPicture(p, format, source), sgf.FileName(began, seats.Black.Name, seats.White.Name), nil
 }
 
 // pictureOf returns a picture of a match after ply moves. At the end of a counted game it shows

@@ -64,7 +64,7 @@ func TestACookieOfASecureConnectionStaysOnThose(t *testing.T) {
 	r.TLS = &tls.ConnectionState{}
 	s := serverOf(options{rules: rules{match.ServiceOptions{Host: newMemoryHost(), Levels: []string{"1"}}}, shared: shared{Sessions: &memorySessions{actors: map[string]string{}}}})
 	w := httptest.NewRecorder()
-	s.Handler(s).ServeHTTP(w, r)
+	s.Handler(s.Fail, s).ServeHTTP(w, r)
 	cookies := w.Result().Cookies()
 	if len(cookies) != 1 || !cookies[0].Secure || cookies[0].Name != "__Host-guest" || cookies[0].Path != "/" || cookies[0].Domain != "" {
 		t.Errorf("%d %s, the cookies are %v", w.Code, w.Body, cookies)
@@ -271,7 +271,7 @@ func FuzzQuery(f *testing.F) {
 	f.Add("x", "ply=-1")
 	f.Add("..", "ply=99999999999999999999&lang=%00")
 	s := serverOf(options{rules: rules{match.ServiceOptions{Host: newMemoryHost(), Levels: []string{"1"}, Estimate: byStones}}, shared: shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Estimates: 1 << 30}}})
-	handler := s.Guard(s.Handler(s), s.Fail)
+	handler := s.Guard(s.Handler(s.Fail, s), s.Fail)
 	opened, _, err := s.Match.OpenGame(f.Context(), account.Client{}, match.NewGame{})
 	if err != nil {
 		f.Fatal(err)

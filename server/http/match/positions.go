@@ -86,7 +86,7 @@ func (s *Server) postPicture(ctx context.Context, in *pictureInput) (*pictureOut
 	}
 	p := s.newPicture(picture(g), in.Format, positionSource(g))
 	data, err := p.Bytes(ctx)
-	return &pictureOutput{p.MediaType(), `attachment; filename="position.` + in.Format + `"`, data}, err
+	return &pictureOutput{pictureTypes[p.Format], `attachment; filename="position.` + in.Format + `"`, data}, err
 }
 
 // positionSource identifies a position and its last move for newPicture.

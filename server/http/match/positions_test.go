@@ -116,7 +116,7 @@ func FuzzPositions(f *testing.F) {
 	f.Add(`{"start":{"board":"square-2","rules":"japanese","supply":"3/2","komi":-0.5},"moves":["A1","B2","A2","B1","A1"]}`)
 	f.Add(`{"start":{"board":"square-0"},"moves":["\u0000"],"from":99999999999}`)
 	s := serverOf(options{rules: rules{match.ServiceOptions{Host: newMemoryHost()}}, shared: shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Positions: 1 << 30}}})
-	handler := s.Guard(s.Handler(s), s.Fail)
+	handler := s.Guard(s.Handler(s.Fail, s), s.Fail)
 	f.Fuzz(func(t *testing.T, body string) {
 		r := httptest.NewRequest("POST", "http://localhost/api/positions", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")

@@ -159,7 +159,7 @@ func TestReadingOfARecordStopsBetweenNodes(t *testing.T) {
 
 func BenchmarkRecord(b *testing.B) {
 	s := serverOf(options{rules: rules{match.ServiceOptions{Host: newMemoryHost()}}, shared: shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Positions: 1 << 30}}})
-	handler := s.Guard(s.Handler(s), s.Fail)
+	handler := s.Guard(s.Handler(s.Fail, s), s.Fail)
 	for name, file := range costlyRecords(b) {
 		file = file[:min(len(file), maxRecord)]
 		b.Run(name, func(b *testing.B) {

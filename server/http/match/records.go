@@ -17,9 +17,12 @@ import (
 	"rosette/game/board"
 	"rosette/game/sgf"
 	"rosette/game/sgf/foreign"
+	"rosette/play/clock"
+	"rosette/play/record"
 	"rosette/play/view"
 	"rosette/server/budget"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 )
 
 // Bounds of a displayed record.
@@ -47,13 +50,15 @@ type GameRecord struct {
 	Result   string        `json:"result,omitempty"` // as the file has it
 	Event    string        `json:"event,omitempty"`
 	Date     string        `json:"date,omitempty"`
-	Games    int           `json:"games"`          // in the file; this is the first
-	Nodes    []RecordNode  `json:"nodes"`          // each after its parent, the main line first
-	More     bool          `json:"more,omitempty"` // there are nodes that are not shown
-	Reading  sgf.Reading   `json:"reading"`        // what the file names, and what was assumed
+	Clock    string        `json:"clock,omitempty"` // time control as in a new game, if TM and OT have a known form
+	Games    int           `json:"games"`           // in the file; this is the first
+	Nodes    []RecordNode  `json:"nodes"`           // each after its parent, the main line first
+	More     bool          `json:"more,omitempty"`  // there are nodes that are not shown
+	Reading  sgf.Reading   `json:"reading"`         // what the file names, and what was assumed
 	Problems []RecordFault `json:"problems"`
 	SGF      string        `json:"sgf"` // the game as SGF FF[4] in UTF-8, whatever the file was
 
+	timing clock.Control   // Clock
 	ctx    context.Context // request context; encode stops when it ends
 	root   *sgf.Node       // source for Nodes, More and SGF
 	packed *web.PackedJSON // the whole record; the other fields are unset then
@@ -64,12 +69,13 @@ func (r GameRecord) WriteJSON(w io.Writer) error { return r.packed.WriteJSON(w) 
 
 // A RecordNode is a node of a record with the position after it.
 type RecordNode struct {
-	Parent   int           `json:"parent"` // index of a node; -1 of the root
-	Position view.Position `json:"position"`
-	Moved    bool          `json:"moved,omitempty"` // a move was made here, the last one of the position
-	Comment  string        `json:"comment,omitempty"`
-	Marks    []RecordMark  `json:"marks,omitempty"`
-	Wrong    *RecordFault  `json:"wrong,omitempty"` // what could not be played as it is written
+	Parent   int            `json:"parent"` // index of a node; -1 of the root
+	Position view.Position  `json:"position"`
+	Moved    bool           `json:"moved,omitempty"` // a move was made here, the last one of the position
+	Left     *wire.TimeLeft `json:"left,omitempty"`  // the player's time after the move, with a known clock
+	Comment  string         `json:"comment,omitempty"`
+	Marks    []RecordMark   `json:"marks,omitempty"`
+	Wrong    *RecordFault   `json:"wrong,omitempty"` // what could not be played as it is written
 }
 
 // A RecordMark is a mark on a point.
@@ -161,6 +167,9 @@ func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, er
 		Date: info("DT"),
 		ctx:  ctx, root: root,
 	}
+	if control, ok := record.Control(of); ok && control.Timed() {
+		r.timing, r.Clock = control, control.String()
+	}
 	for _, p := range problems[:min(len(problems), maxRecordProblems)] {
 		r.Problems = append(r.Problems, faultOf(p))
 	}
@@ -244,7 +253,7 @@ func (r GameRecord) writeNodes(out *bufio.Writer) (more bool, err error) {
 		if at.Parent != nil {
 			out.WriteByte(',')
 		}
-		node.Parent = parent.index
+		node.Parent, node.Left = parent.index, timeLeft(at, r.timing)
 		if p := at.Parent; p != nil && p.Children[len(p.Children)-1] == at {
 			delete(parents, p)
 		}
@@ -258,6 +267,17 @@ func (r GameRecord) writeNodes(out *bufio.Writer) (more bool, err error) {
 		return true, nil
 	}
 	return false, err
+}
+
+// timeLeft returns the time after the move in a node, or nil.
+func timeLeft(at *sgf.Node, control clock.Control) *wire.TimeLeft {
+	for _, c := range board.Colors {
+		if left, ok := record.TimeLeft(at, c, control); ok {
+			out := view.TimeLeft(left)
+			return &out
+		}
+	}
+	return nil
 }
 
 // A jsonString writes text as the inside of a JSON string.

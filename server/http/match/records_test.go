@@ -11,6 +11,7 @@ import (
 	"rosette/game/sgf"
 	"rosette/i18n"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/match"
 )
 
@@ -41,6 +42,23 @@ func TestARecordIsReadAsATreeOfPositions(t *testing.T) {
 	}
 	if other := r.Nodes[4]; len(other.Marks) != 1 || other.Marks[0].Text != "x" || len(other.Position.Captured) != 0 {
 		t.Errorf("the variation is %+v", other)
+	}
+}
+
+func TestARecordHasItsClock(t *testing.T) {
+	b := build(t).browser()
+	r := b.record("(;GM[1]SZ[3]TM[60]OT[3x30 byo-yomi];B[ab]BL[51.25];W[ac]WL[7]OW[2];B[bc])")
+	want := []wire.TimeLeft{{Main: 51250, Period: 30000, Whole: 30000, Periods: 3}, {Period: 30000, Whole: 30000, Periods: 2}}
+	for i, n := range r.Nodes {
+		if known := i == 1 || i == 2; known != (n.Left != nil) || known && *n.Left != want[i-1] {
+			t.Errorf("node %d has %+v", i, n.Left)
+		}
+	}
+	if r.Clock != "1m+3x30s" {
+		t.Errorf("the clock is %q", r.Clock)
+	}
+	if r := b.record("(;SZ[3]TM[60]OT[as in Japan];B[ab]BL[51])"); r.Clock != "" || r.Nodes[1].Left != nil {
+		t.Errorf("an unknown clock is %q, %v", r.Clock, r.Nodes[1].Left)
 	}
 }
 
@@ -124,7 +142,7 @@ func TestALongRecordIsShownInPart(t *testing.T) {
 		q := httptest.NewRequest("POST", "http://localhost/api/records", strings.NewReader("(;GM[1]SZ[25]"+moves+")"))
 		q.Header.Set("Content-Type", "application/octet-stream")
 		w := httptest.NewRecorder()
-		s.Guard(s.Handler(s), s.Fail).ServeHTTP(w, q)
+		s.Guard(s.Handler(s.Fail, s), s.Fail).ServeHTTP(w, q)
 		var r GameRecord
 		if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil {
 			t.Fatalf("%d: %v", w.Code, err)
@@ -141,7 +159,7 @@ func FuzzRecord(f *testing.F) {
 	f.Add([]byte("(;GM[1975]SZ[11:6]XB[3];B[aa]AE[aa];PL[W])"))
 	f.Add([]byte("\\HS\n\\[GAMEBLACKNAME=a\\]\n\\HE\n\\GS\nSTO 0 2 1 3 3\n\\GE"))
 	s := serverOf(options{rules: rules{match.ServiceOptions{Host: newMemoryHost()}}, shared: shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Positions: 1 << 30}}})
-	handler := s.Guard(s.Handler(s), s.Fail)
+	handler := s.Guard(s.Handler(s.Fail, s), s.Fail)
 	f.Fuzz(func(t *testing.T, file []byte) {
 		r := httptest.NewRequest("POST", "http://localhost/api/records", strings.NewReader(string(file)))
 		r.Header.Set("Content-Type", "application/octet-stream")

@@ -55,6 +55,7 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Get(routes, web.Cheap, "/api/waiting", "The games that wait for you, the one with the least time left first",
 		s.getWaiting, 503)
 	web.Get(routes, web.Page, "/api/games/{id}", "A game as it stands", s.getGame, 404, 503)
+	s.registerFiles(routes)
 	s.registerCommands(routes)
 	web.Get(routes, web.Cheap, "/api/games/{id}/estimate", "What a position comes to", s.getEstimate, 400, 404, 409,
 		429, 503)

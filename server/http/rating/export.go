@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"rosette/game/sgf"
 	"rosette/server/budget"
 	"rosette/server/http/web"
 	"rosette/server/rating"
@@ -60,7 +61,8 @@ func (s *Server) exportGames(f format) func(context.Context, *exportInput) (http
 			return nil, err
 		}
 		return func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Content-Disposition", `attachment; filename="games`+f.suffix+`"`)
+			name := sgf.FileName(s.Now(), u.Name, "games") + f.suffix
+			w.Header().Set("Content-Disposition", web.Disposition("attachment", name))
 			err := s.Parts(w, r, exportCost, func(to io.Writer) error {
 				query := rating.Query(in.GameQuery)
 				return s.Rating.Export(r.Context(), in.Visitor, u, query, func(g rating.Game, record []byte) error {

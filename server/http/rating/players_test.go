@@ -19,6 +19,7 @@ import (
 	"rosette/server/account"
 	ratinghttp "rosette/server/http/rating"
 	"rosette/server/http/web"
+	"rosette/server/match"
 	"rosette/server/store"
 )
 
@@ -212,10 +213,7 @@ func TestFilesForgetTheNameOfAClosedAccount(t *testing.T) {
 			t.Errorf("%s: %d %.300s", path, w.Code, text)
 		}
 	}
-	picture, err := s.API.Picture(t.Context(), web.Caller{}, id, -1, "svg")
-	s.Check(err)
-	content, err := picture.Bytes(t.Context())
-	if s.Check(err); !strings.Contains(string(content), "<title>"+account.ClosedName+" – Bob</title>") {
+	if content := s.do("", "/games/"+id+"/board.svg").Body.String(); !strings.Contains(content, "<title>"+account.ClosedName+" – Bob</title>") {
 		t.Errorf("%.300s", content)
 	}
 }
@@ -230,7 +228,7 @@ func TestTheCopyOfAnAccountHasEachRecord(t *testing.T) {
 	s.Project()
 	records := 0
 	v := servertest.VisitorOf(s.members["Ada"].User)
-	s.Check(s.Match.EachRecord(t.Context(), v, func(string, []byte) error { records++; return nil }))
+	s.Check(s.Match.EachRecord(t.Context(), v, func(string, match.Record) error { records++; return nil }))
 	if records != played {
 		t.Errorf("%d records of %d games", records, played)
 	}

@@ -47,7 +47,7 @@ func (callers) Register(routes *web.Routes) {
 
 func TestAnInputHasItsCaller(t *testing.T) {
 	s := web.New(web.Options{Sessions: sessions{}})
-	h := s.Guard(s.Handler(callers{}), s.Fail)
+	h := s.Guard(s.Handler(s.Fail, callers{}), s.Fail)
 	for _, c := range []struct {
 		session, token string
 		status         int

@@ -31,7 +31,7 @@ func costedServer(o budget.Options) (*Server, http.Handler) {
 	s := New(Options{Budget: budget.New(o)})
 	mux := http.NewServeMux()
 	mux.Handle("GET /page", s.Costed(large, s.Fail, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
-	mux.Handle("/api/", s.Handler(blocking{}))
+	mux.Handle("/api/", s.Handler(s.Fail, blocking{}))
 	return s, s.Guard(mux, s.Fail)
 }
 
@@ -239,7 +239,7 @@ func serveSized(t *testing.T, n int, wait time.Duration) (s *Server, address net
 	t.Helper()
 	lines = &strings.Builder{}
 	s = New(Options{Budget: budget.New(budget.Options{Places: 1}), AnswerWait: wait})
-	server := httptest.NewUnstartedServer(s.Guard(s.Handler(sized(n)), s.Fail))
+	server := httptest.NewUnstartedServer(s.Guard(s.Handler(s.Fail, sized(n)), s.Fail))
 	server.Config.ErrorLog = log.New(lines, "", 0)
 	server.Listener = smallBuffers{server.Listener}
 	server.Start()
@@ -320,7 +320,7 @@ func (counting) Register(routes *Routes) {
 
 func TestLargeBodiesOfOneAddressWaitForEachOther(t *testing.T) {
 	s := New(Options{Budget: budget.New(budget.Options{})})
-	server := httptest.NewServer(s.Guard(s.Handler(counting{}), s.Fail))
+	server := httptest.NewServer(s.Guard(s.Handler(s.Fail, counting{}), s.Fail))
 	defer server.Close()
 	answers := make(chan string, 12)
 	for range cap(answers) {
@@ -369,7 +369,7 @@ func TestAClientThatStopsSendingItsBodyGivesTheMemoryBack(t *testing.T) {
 // Clients of two addresses hold all the memory for bodies and send a byte of them now and then.
 func TestClientsThatTrickleTheirBodiesKeepNobodyWaiting(t *testing.T) {
 	s := New(Options{Budget: budget.New(budget.Options{Memory: 16 << 20, MaxWait: time.Minute}), TrustProxy: true, ReadWait: waittest.Limit})
-	server := httptest.NewServer(s.Guard(s.Handler(counting{}), s.Fail))
+	server := httptest.NewServer(s.Guard(s.Handler(s.Fail, counting{}), s.Fail))
 	defer server.Close()
 	const head = "POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n" +
 		"Content-Length: 524288\r\nX-Forwarded-For: 192.0.2.%d\r\n\r\n"

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"reflect"
 	"slices"
@@ -25,11 +26,12 @@ const attachment = `attachment; filename="api.json"`
 // A Group is a package of operations that registers them.
 type Group interface{ Register(routes *Routes) }
 
-// Routes collects the routes under /api/. Each is an operation, so that the description is
-// complete.
+// Routes collects the routes under /api/, and files that pages link to. Each is an operation, so that
+// the description is complete.
 type Routes struct {
 	mux        *http.ServeMux
 	server     *Server
+	pages      FailFunc // responds to failed requests for files
 	operations huma.API
 	costs      map[string]Cost // by pattern, such as "GET /api/boards"
 }
@@ -38,31 +40,53 @@ type Routes struct {
 func (r *Routes) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
 	cost := r.costs[pattern]
 	r.costs[pattern] = cost // a test finds a missing cost
-	r.mux.HandleFunc(pattern, r.server.costed(cost, r.server.Fail, handler, empty))
+	_, path, _ := strings.Cut(pattern, " ")
+	r.mux.HandleFunc(pattern, r.server.costed(cost, r.fail(path), handler, empty))
+}
+
+// apiPrefix begins the API's paths. Operations with other paths are files.
+const apiPrefix = "/api/"
+
+// fail returns the function that responds to failed requests for a path.
+func (r *Routes) fail(path string) FailFunc {
+	if strings.HasPrefix(path, apiPrefix) {
+		return r.server.Fail
+	}
+	return r.pages
+}
+
+// Files returns the paths outside /api/.
+func (r *Routes) Files() (paths []string) {
+	for path := range r.operations.OpenAPI().Paths {
+		if !strings.HasPrefix(path, apiPrefix) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
 // ServeHTTP implements [http.Handler].
 func (r *Routes) ServeHTTP(w http.ResponseWriter, req *http.Request) { r.mux.ServeHTTP(w, req) }
 
 // Costs returns the costs of all routes in some groups by pattern, such as "GET /api/boards".
-func (s *Server) Costs(groups ...Group) map[string]Cost { return s.routes(groups).costs }
+func (s *Server) Costs(groups ...Group) map[string]Cost { return s.routes(s.Fail, groups).costs }
 
-// Handler returns the handler for the routes under /api/: the groups' operations, and their
-// description at /api/openapi.json.
-func (s *Server) Handler(groups ...Group) http.Handler {
-	routes := s.routes(groups)
+// Handler returns the handler for the groups' operations, under /api/ and at [Routes.Files], and
+// for their description at /api/openapi.json. pages responds to failed requests for files.
+func (s *Server) Handler(pages FailFunc, groups ...Group) *Routes {
+	routes := s.routes(pages, groups)
 	paths := routes.operations.OpenAPI().Paths
 	for path := range paths {
-		routes.mux.HandleFunc(path, s.wrongMethod(methodsOf(paths[path])))
+		routes.mux.HandleFunc(path, s.wrongMethod(methodsOf(paths[path]), routes.fail(path)))
 	}
-	routes.mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
+	routes.mux.HandleFunc(apiPrefix, func(w http.ResponseWriter, r *http.Request) {
 		s.Fail(w, r, ProblemOf(http.StatusNotFound, "api.no-page", nil))
 	})
-	return routes.mux
+	return routes
 }
 
 // routes registers all operations.
-func (s *Server) routes(groups []Group) *Routes {
+func (s *Server) routes(pages FailFunc, groups []Group) *Routes {
 	config := huma.DefaultConfig("Rosette", "1")
 	config.Info.Description = about
 	config.Components.SecuritySchemes = securitySchemes()
@@ -73,7 +97,7 @@ func (s *Server) routes(groups []Group) *Routes {
 	config.SchemasPath = ""
 	config.CreateHooks = nil // no links to schemas in responses
 	config.Transformers = []huma.Transformer{s.translate}
-	routes := &Routes{mux: http.NewServeMux(), server: s, costs: map[string]Cost{}}
+	routes := &Routes{mux: http.NewServeMux(), server: s, pages: pages, costs: map[string]Cost{}}
 	for _, form := range []string{".json", ".yaml", "-3.0.json", "-3.0.yaml"} {
 		routes.costs["GET "+config.OpenAPIPath+form] = Cheap // generated once
 	}
@@ -137,6 +161,9 @@ func Stream[In any](
 	routes.costs[http.MethodGet+" "+path] = cost
 	o := describe(routes, http.MethodGet, path, summary, http.StatusOK, MaxBody, problems)
 	content := &huma.Schema{Type: huma.TypeString}
+	if mediaType == "image/png" {
+		content.Format = "binary"
+	}
 	if len(examples) > 0 {
 		content = &huma.Schema{}
 		for _, one := range examples {
@@ -150,11 +177,11 @@ func Stream[In any](
 	}
 	huma.Register(routes.operations, o, func(ctx context.Context, in *In) (*huma.StreamResponse, error) {
 		if err := unresolved(in); err != nil {
-			return nil, routes.server.Problem(ctx, err)
+			return routes.failed(ctx, path, err)
 		}
 		serve, err := handler(ctx, in)
 		if err != nil {
-			return nil, routes.server.Problem(ctx, err)
+			return routes.failed(ctx, path, err)
 		}
 		return &huma.StreamResponse{Body: func(c huma.Context) {
 			r, w := humago.Unwrap(c)
@@ -165,6 +192,20 @@ func Stream[In any](
 			serve(w, r)
 		}}, nil
 	})
+}
+
+// failed responds to a failed request for a stream or a file.
+func (r *Routes) failed(ctx context.Context, path string, err error) (*huma.StreamResponse, error) {
+	err = r.server.Problem(ctx, err)
+	p := Problem{}
+	if strings.HasPrefix(path, apiPrefix) || !errors.As(err, &p) {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(c huma.Context) {
+		req, w := humago.Unwrap(c)
+		w.Header().Del("Content-Disposition")
+		r.pages(w, req, p)
+	}}, nil
 }
 
 // Upgrade registers an operation that switches the connection to another protocol.
@@ -241,11 +282,11 @@ func (s *Server) translate(ctx huma.Context, _ string, answer any) (any, error) 
 }
 
 // wrongMethod responds to a request with an unsupported method.
-func (s *Server) wrongMethod(takes []string) http.HandlerFunc {
+func (s *Server) wrongMethod(takes []string, fail FailFunc) http.HandlerFunc {
 	allow := strings.Join(takes, ", ")
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", allow)
-		s.Fail(w, r, WrongMethod(r, allow))
+		fail(w, r, WrongMethod(r, allow))
 	}
 }
 

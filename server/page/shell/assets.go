@@ -119,7 +119,7 @@ func (f File) SendTagged(w http.ResponseWriter, r *http.Request) {
 	encoding, _ := f.encoded(r)
 	tag := `"` + strings.TrimSuffix(f.tag+"-"+encoding, "-") + `"`
 	w.Header().Set("ETag", tag)
-	if web.NoneMatch(r, tag) {
+	if web.NoneMatch(strings.Join(r.Header.Values("If-None-Match"), ","), tag) {
 		w.Header().Add("Vary", "Accept-Encoding")
 		w.WriteHeader(http.StatusNotModified)
 		return

@@ -110,10 +110,14 @@ func (k *keptPages) get(key string, render func() ([]byte, error)) (File, error)
 	return k.pages[key], nil
 }
 
-// Fail responds with an error page.
+// Fail responds with an error page, or with the problem as JSON to a program.
 func (s *Shell) Fail(w http.ResponseWriter, r *http.Request, p web.Problem) {
 	if errors.Is(r.Context().Err(), context.Canceled) {
 		return // the client has disconnected
+	}
+	if web.FromProgram(r) {
+		s.Web.Fail(w, r, p)
+		return
 	}
 	lang := s.Kind("error").Covering(s.Web.Language(r))
 	for name, values := range p.GetHeaders() {

@@ -62,6 +62,12 @@ func ratedGame(t *testing.T, s store.Store) {
 		after[0].Opponent != b.Actor() || after[1].Score != 1 {
 		t.Errorf("%+v", after)
 	}
+	for at, known := range map[time.Time]bool{end.Add(-time.Nanosecond): false, end: true} {
+		then, ok, err := s.Ratings().At(t.Context(), live, b.Actor(), at)
+		if ok != known || err != nil || known && then.Player != white {
+			t.Errorf("at %v: %+v, %t, %v", at, then, ok, err)
+		}
+	}
 	level, _ := rating.Level(rating.Rosette, "7")
 	black, _ = rating.Update(black, level, rating.Game{Ended: end, Score: 1, Weight: 1})
 	black, _ = rating.Update(black, level, rating.Game{Ended: end, Weight: 1})

@@ -10,7 +10,7 @@ export function Files() {
   return (
     <ul class="choices" aria-label={t('record.files')}>
       <li>
-        <a class="button" href={`${at}/game.sgf`} download={`rosette-${page.id.slice(0, 6)}.sgf`}>
+        <a class="button" href={`${at}/game.sgf`} download>
           {t('record.sgf')}
         </a>
       </li>

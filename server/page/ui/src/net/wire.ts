@@ -293,6 +293,8 @@ export interface GameRecord {
   result?: string
   event?: string
   date?: string
+  // time control as in a new game, if TM and OT have a known form
+  clock?: string
   // in the file; this is the first
   games: number
   // each after its parent, the main line first
@@ -622,6 +624,8 @@ export interface RecordNode {
   position: Position
   // a move was made here, the last one of the position
   moved?: boolean
+  // the player's time after the move, with a known clock
+  left?: TimeLeft
   comment?: string
   marks?: RecordMark[]
   // what could not be played as it is written
@@ -815,6 +819,16 @@ export interface StonesLeft {
   w: number
 }
 
+// A TimeLeft is one player's remaining time, in milliseconds.
+export interface TimeLeft {
+  main: number
+  period?: number
+  // length of a new period
+  whole?: number
+  periods?: number
+  stones?: number
+}
+
 // A RecordMark is a mark on a point.
 export interface RecordMark {
   // circle, square, triangle, cross, selected or label
@@ -939,16 +953,6 @@ export type Source = 'named' | 'recognized' | 'default'
 
 // A Reason is why a value was chosen.
 export type Reason = 'given' | 'ascii' | 'utf-8' | 'guessed' | 'territory' | 'board' | 'server' | 'handicap' | 'before-1950' | 'rules' | 'even' | 'stones' | 'nineteen' | 'black' | 'white'
-
-// A TimeLeft is one player's remaining time, in milliseconds.
-export interface TimeLeft {
-  main: number
-  period?: number
-  // length of a new period
-  whole?: number
-  periods?: number
-  stones?: number
-}
 
 // Bids are the players' secret bids, by their current colours.
 export interface Bids {
