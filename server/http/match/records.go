@@ -24,9 +24,9 @@ import (
 
 // Bounds of a displayed record.
 const (
-	maxRecord         = 512 << 10 // bytes of a file
-	maxRecordNodes    = 1500      // displayed
-	maxRecordMarks    = 50_000    // displayed; the node that exceeds it is omitted
+	maxRecord         = 4 << 20 // bytes of a file
+	maxRecordNodes    = 1500    // displayed
+	maxRecordMarks    = 50_000  // displayed; the node that exceeds it is omitted
 	maxRecordProblems = 20
 	maxComment        = 4000 // bytes, in one node
 )
@@ -35,7 +35,7 @@ const (
 var recordOptions = sgf.Options{MaxBytes: maxRecord, MaxNodes: 50_000, MaxValues: 100_000, MaxDepth: 1000}
 
 // recordCost is the cost of reading maxRecord bytes.
-var recordCost = web.Cost{Cost: budget.Cost{Memory: 16 << 20, CPU: 300 * time.Millisecond}, Body: maxRecord}
+var recordCost = web.Cost{Cost: budget.Cost{Memory: 28 << 20, CPU: 2 * time.Second}, Body: maxRecord}
 
 // A GameRecord is a game record as a tree of positions.
 type GameRecord struct {
@@ -89,6 +89,8 @@ type RecordFault struct {
 // faultKinds maps faults in a displayable file to their kinds.
 var faultKinds = map[sgf.Fault]string{
 	sgf.FaultTooLarge: "large", sgf.FaultNoBoard: "board", sgf.FaultRules: "rules", sgf.FaultHandicap: "rules",
+	sgf.FaultHandicapStones: "form", sgf.FaultForm: "form", sgf.FaultExclusive: "form", sgf.FaultSecondInfo: "form",
+	sgf.FaultTerritoryTwice: "form",
 	sgf.FaultCutOff: "cut", sgf.FaultNoEnd: "cut", sgf.FaultCharset: "letters", sgf.FaultCharsetGuessed: "letters",
 	sgf.FaultNoPoint: "point", sgf.FaultNoLiberty: "breath", sgf.FaultIllegalMove: "illegal", sgf.FaultTurn: "turn",
 	sgf.FaultTwoMoves: "step", sgf.FaultSetupBesideMove: "step", sgf.FaultSetupTwice: "step",

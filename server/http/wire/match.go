@@ -60,7 +60,7 @@ type Question struct {
 }
 
 // A ClockState is what both clocks had left at a time. The clock of Side has run since
-// then if Running.
+// then if Running. The time is in the future if the clock stands still until then.
 type ClockState struct {
 	Black    TimeLeft `json:"b"`
 	White    TimeLeft `json:"w"`
