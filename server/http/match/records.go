@@ -34,8 +34,11 @@ const (
 // recordOptions limits how much is read from a file, and so the memory for a record.
 var recordOptions = sgf.Options{MaxBytes: maxRecord, MaxNodes: 50_000, MaxValues: 100_000, MaxDepth: 1000}
 
-// recordCost is the cost of reading maxRecord bytes.
-var recordCost = web.Cost{Cost: budget.Cost{Memory: 28 << 20, CPU: 2 * time.Second}, Body: maxRecord}
+// recordCost is the cost of reading maxRecord bytes. A small file may have as many displayed nodes
+// as a large one.
+var recordCost = web.Cost{
+	Cost: budget.Cost{Memory: 24 << 20, CPU: 2 * time.Second}, Body: maxRecord, Least: 11 << 20,
+}
 
 // A GameRecord is a game record as a tree of positions.
 type GameRecord struct {
