@@ -62,14 +62,20 @@ func (m *examMakeFlags) run(cmd *cobra.Command, f *flags) error {
 	if err := m.check(f); err != nil {
 		return err
 	}
-	bar := progress.NewBar(cmd.ErrOrStderr(), m.gen.Positions)
-	defer bar.Clear()
-	m.gen.Progress = func(positions, _ int) { bar.Set(positions) }
 	if m.labels > 0 {
 		m.gen.Labels = m.labelling(cmd.ErrOrStderr(), f.config.Cores())
 	}
 	if err := m.gen.Check(); err != nil {
 		return usageError{err}
+	}
+	p := progress.NewMeter(cmd.ErrOrStderr(), "positions", 0, m.gen.Positions)
+	defer p.Close()
+	m.gen.Progress = func(positions, games int) {
+		text := ""
+		if p.OnTerminal() {
+			text = fmt.Sprintf("%d games", games)
+		}
+		p.Set(positions, text)
 	}
 	suite, err := m.gen.Generate(cmd.Context())
 	if large := new(retrograde.SizeError); errors.As(err, &large) {
@@ -82,7 +88,7 @@ func (m *examMakeFlags) run(cmd *cobra.Command, f *flags) error {
 	if err := suite.Write(&text); err != nil {
 		return err
 	}
-	bar.Clear()
+	p.Close()
 	if err := m.to.Write(cmd.OutOrStdout(), text.Bytes()); err != nil {
 		return err
 	}
