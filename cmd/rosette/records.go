@@ -62,12 +62,20 @@ func (f *flags) replay(c *sgf.Collection, i, move int) (*sgf.Replayed, error) {
 	}
 	line, err := sgf.Replay(c.Trees[i], move, rules)
 	if err == nil && line.At.MoveCount() < move {
-		return nil, usageError{fmt.Errorf("--move %d: the game has %d moves", move, line.At.MoveCount())}
+		return nil, usageError{fmt.Errorf("--move %d: the game has %s", move, moveCount(line.At.MoveCount()))}
 	}
 	if err == nil && i == 0 {
 		line.Problems = append(slices.Clip(c.Problems), line.Problems...)
 	}
 	return line, err
+}
+
+// moveCount returns "1 move" or "2 moves".
+func moveCount(n int) string {
+	if n == 1 {
+		return "1 move"
+	}
+	return fmt.Sprintf("%d moves", n)
 }
 
 // checkMove returns an error if --move is impossible.

@@ -99,11 +99,11 @@ func (m *Meter) Close() {
 	m.line.Clear()
 }
 
-// state describes the work after a time, such as "12 of 300 games, 4.5 a minute, 1h4m left".
+// state describes the work after a time, such as "0 of 300 games, 5s so far" or "12 of 300 games, 4.5 a minute, 1h4m left".
 func state(unit string, first, done, all int, after time.Duration) string {
 	text := fmt.Sprintf("%d of %d %s", done, all, unit)
-	if done <= first || after <= 0 {
-		return text
+	if done <= first {
+		return text + ", " + remaining(after) + " so far"
 	}
 	each := after / time.Duration(done-first)
 	text += ", " + rate(each)

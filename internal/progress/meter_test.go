@@ -14,8 +14,8 @@ func TestAMeterStatesRateAndRemainingTime(t *testing.T) {
 		after            time.Duration
 		want             string
 	}{
-		{0, 0, 300, time.Minute, "0 of 300 games"},
-		{20, 20, 300, time.Minute, "20 of 300 games"},
+		{0, 0, 300, time.Minute, "0 of 300 games, 1m0s so far"},
+		{20, 20, 300, time.Minute, "20 of 300 games, 1m0s so far"},
 		{0, 30, 300, 10 * time.Second, "30 of 300 games, 3.0 a second, 1m30s left"},
 		{20, 50, 300, 2 * time.Minute, "50 of 300 games, 15 a minute, 16m40s left"},
 		{0, 1, 100, 90 * time.Minute, "1 of 100 games, 0.7 an hour, 148h30m left"},
@@ -41,7 +41,7 @@ func TestAMeterIsCurrentOnATerminalBeforeTheFirstResult(t *testing.T) {
 		m.Close()
 		synctest.Wait()
 		got := strings.ReplaceAll(out.String(), "\r\x1b[K", "|")
-		want := "|0 of 10 games|1 of 10 games, 40 a minute, 14s left; a 1–0|1 of 10 games, 30 a minute, 18s left; a 1–0||"
+		want := "|0 of 10 games, 1s so far|1 of 10 games, 40 a minute, 14s left; a 1–0|1 of 10 games, 30 a minute, 18s left; a 1–0||"
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
