@@ -51,6 +51,7 @@ func analyzeCommand(f *flags) *cobra.Command {
 	intFlag(set, &r.line, "line", 10, 0, 100, "longest better variation, a `number` of moves")
 	intFlag(set, &r.maxMoves, "max-moves", 2000, 1, maxMoves,
 		"review at most this `number` of moves, from the first one")
+	registerGame(set)
 	f.registerRecord(cmd, "network", "time", "visits", "threads", "seed", "charset")
 	reword(cmd, "time", "time for each position, such as 500ms or 2s (default: no limit)")
 	reword(cmd, "visits", "largest `number` of visits for each position (default: 3000, without --time)")

@@ -76,8 +76,8 @@ func (k *komiFlags) run(cmd *cobra.Command) (err error) {
 		p.Note(fmt.Sprintf("%d games of %d are played already", done, k.games))
 	}
 	played := run.Play(cmd.Context(), func(g matches.Game) {
-		p.Set(len(run.Played), fmt.Sprintf("game %d: komi %v, %s (%s, %d moves); %s", g.Number+1, g.Trial.Komi, g.Result,
-			g.End, g.Moves, run.Line()))
+		p.Set(len(run.Played), fmt.Sprintf("game %d of %d: komi %v, %s (%s, %d moves); %s", g.Number+1, k.games,
+			g.Trial.Komi, g.Result, g.End, g.Moves, run.Line()))
 	}, p.Note)
 	p.Close()
 	if len(run.Played) == 0 {

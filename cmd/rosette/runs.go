@@ -160,8 +160,8 @@ func (r *runFlags) play(cmd *cobra.Command, run *matches.Run, line func(matches.
 		p.Note(fmt.Sprintf("%d games of %d are played already", done, run.Total()))
 	}
 	return run.Play(cmd.Context(), func(g matches.Game) {
-		p.Set(len(run.Games), fmt.Sprintf("game %d: %s – %s %s (%s, %d moves); %s", g.Number+1, g.Black, g.White,
-			g.Result, g.End, g.Moves, line(g)))
+		p.Set(len(run.Games), fmt.Sprintf("game %d of %d: %s – %s %s (%s, %d moves); %s", g.Number+1, run.Total(),
+			g.Black, g.White, g.Result, g.End, g.Moves, line(g)))
 	}, p.Note)
 }
 

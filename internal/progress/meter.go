@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// A Meter shows how much of some work is done, its rate and the remaining time. On a terminal it
-// keeps one line current from the start; elsewhere it prints a line for each text. It is safe for
-// concurrent use.
+// A Meter shows how much of some work is done, its rate and the remaining time on a terminal, in a
+// line that is current from the start. Elsewhere it prints only the texts, one a line. It is safe
+// for concurrent use.
 type Meter struct {
 	line *Line
 	unit string
@@ -62,6 +62,10 @@ func (m *Meter) draw() {
 	case <-m.ended:
 		return
 	default:
+	}
+	if m.line.Width == 0 {
+		m.line.Printf("%s", m.text)
+		return
 	}
 	line := state(m.unit, m.first, m.done, m.all, time.Since(m.begun))
 	if m.text != "" {

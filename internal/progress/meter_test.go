@@ -55,7 +55,7 @@ func TestAMeterPrintsResultsWithoutATerminal(t *testing.T) {
 	m.Note("a note")
 	m.Set(1, "a 1–0")
 	m.Close()
-	if got := out.String(); !strings.HasPrefix(got, "a note\n1 of 1 games") || !strings.HasSuffix(got, "; a 1–0\n") {
-		t.Errorf("%q", got)
+	if got, want := out.String(), "a note\na 1–0\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -54,10 +54,11 @@ type GameRecord struct {
 	Nodes    []RecordNode  `json:"nodes"`          // each after its parent, the main line first
 	More     bool          `json:"more,omitempty"` // there are nodes that are not shown
 	Problems []RecordFault `json:"problems"`
-	SGF      string        `json:"sgf"` // the game as SGF FF[4] in UTF-8, whatever the file was
+	SGF      string        `json:"sgf"` // all games as SGF FF[4] in UTF-8, whatever the file was
 
 	ctx    context.Context // request context; encode stops when it ends
-	root   *sgf.Node       // source for Nodes, More and SGF
+	root   *sgf.Node       // source for Nodes and More
+	trees  []*sgf.Node     // source for SGF
 	packed *web.PackedJSON // the whole record; the other fields are unset then
 }
 
@@ -94,7 +95,7 @@ var faultKinds = map[sgf.Fault]string{
 	sgf.FaultTooLarge: "large", sgf.FaultNoBoard: "board", sgf.FaultRules: "rules", sgf.FaultHandicap: "rules",
 	sgf.FaultHandicapStones: "form", sgf.FaultForm: "form", sgf.FaultExclusive: "form", sgf.FaultSecondInfo: "form",
 	sgf.FaultTerritoryTwice: "form",
-	sgf.FaultCutOff: "cut", sgf.FaultNoEnd: "cut", sgf.FaultCharset: "letters", sgf.FaultCharsetGuessed: "letters",
+	sgf.FaultCutOff:         "cut", sgf.FaultNoEnd: "cut", sgf.FaultCharset: "letters", sgf.FaultCharsetGuessed: "letters",
 	sgf.FaultNoPoint: "point", sgf.FaultNoLiberty: "breath", sgf.FaultIllegalMove: "illegal", sgf.FaultTurn: "turn",
 	sgf.FaultTwoMoves: "step", sgf.FaultSetupBesideMove: "step", sgf.FaultSetupTwice: "step",
 	sgf.FaultStrayProperty: "lost", sgf.FaultNoValue: "lost", sgf.FaultBadName: "lost", sgf.FaultBadLine: "lost",
@@ -145,7 +146,7 @@ func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, er
 		return GameRecord{}, err
 	}
 	root := c.Trees[0]
-	sgf.Modernize(root)
+	c.Modernize()
 	sgf.SeparateMoves(root)
 	coordinates, err := sgf.CoordinatesOf(root)
 	if err != nil {
@@ -159,7 +160,7 @@ func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, er
 		Problems: []RecordFault{},
 		Black:    of.Player(board.Black), White: of.Player(board.White), Result: info("RE"), Event: info("EV"),
 		Date: info("DT"),
-		ctx:  ctx, root: root,
+		ctx:  ctx, root: root, trees: c.Trees,
 	}
 	for _, p := range problems[:min(len(problems), maxRecordProblems)] {
 		r.Problems = append(r.Problems, faultOf(p))
@@ -192,7 +193,7 @@ func (r GameRecord) encode(w io.Writer) error {
 	}
 	out.Write(tail[:len(tail)-len(`"}`)])
 	text := jsonString{out}
-	if err := sgf.Write(text, &sgf.Collection{Trees: []*sgf.Node{r.root}}); err != nil {
+	if err := sgf.Write(text, &sgf.Collection{Trees: r.trees}); err != nil {
 		return err
 	}
 	text.Write([]byte("\n"))
