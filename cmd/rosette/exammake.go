@@ -71,7 +71,7 @@ func (m *examMakeFlags) run(cmd *cobra.Command, f *flags) error {
 	p := progress.NewMeter(cmd.ErrOrStderr(), "positions", 0, m.gen.Positions)
 	defer p.Close()
 	m.gen.Progress = func(positions, games int) {
-		text := ""
+		text := "" // elsewhere nothing is printed before the end
 		if p.OnTerminal() {
 			text = fmt.Sprintf("%d games", games)
 		}

@@ -35,7 +35,7 @@ func readRecord(cmd *cobra.Command, name string) (*sgf.Collection, error) {
 	return c, nil
 }
 
-// registerGame adds the flag --game for a command that reads one game of a file, see [firstGame].
+// registerGame adds the flag --game for a command that reads one game from a file, see [firstGame].
 func registerGame(set *pflag.FlagSet) {
 	set.Int("game", 0, "the `number` of the game in a file with several (default: the first)")
 	set.Lookup("game").DefValue = "0" // hides the default in help

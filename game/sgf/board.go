@@ -49,7 +49,7 @@ func graphOf(root *Node) (*board.Graph, *Property, error) {
 	return board.Square(columns, rows), nil, nil
 }
 
-// gameOf returns the value of GM without blanks and leading zeros. The default is Go.
+// gameOf returns GM without blanks and leading zeros. The default is Go.
 func gameOf(root *Node) string {
 	gm := strings.TrimSpace(root.Raw("GM"))
 	if gm == "" {
@@ -76,7 +76,7 @@ func size(root *Node) (columns, rows int, err error) {
 	return columns, rows, nil
 }
 
-// parseSize parses a value of SZ: a number, or columns and rows with a colon between them, or
+// parseSize parses SZ: a number, or columns and rows with a colon between them, or
 // another character that programs put there.
 func parseSize(raw string) (columns, rows int, err error) {
 	parts := strings.FieldsFunc(raw, func(r rune) bool { return strings.ContainsRune(":,xX×*", r) })
@@ -104,7 +104,7 @@ func properSize(raw string) string {
 	return sizeText(columns, rows)
 }
 
-// sizeText returns the value of SZ for a board.
+// sizeText returns SZ for a board.
 func sizeText(columns, rows int) string {
 	if columns == rows {
 		return itoa(columns)

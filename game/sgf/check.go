@@ -226,7 +226,7 @@ type path struct {
 	since    int // depth of informed
 }
 
-// enter goes to the next node in the order of the file.
+// enter goes to the next node, in file order.
 func (w *path) enter(n *Node) {
 	for ; w.at != nil && w.at != n.Parent; w.at = w.at.Parent {
 		w.depth--
@@ -301,7 +301,7 @@ func firstSetup(n *Node) *Node {
 	return n
 }
 
-// count returns the number of points in a property.
+// count counts the points in a property.
 func (k *checker) count(n *Node, id string) (count int) {
 	for raw := range n.list(id) {
 		points, err := k.coordinates.Points(raw)
@@ -312,7 +312,7 @@ func (k *checker) count(n *Node, id string) (count int) {
 	return count
 }
 
-// firstMoves returns the number of Black's moves before White's first, in the main line.
+// firstMoves counts Black's moves before White's first, in the main line.
 func firstMoves(n *Node) (moves int) {
 	for ; ; n = n.Children[0] {
 		if n.Raw("W") != "" {
@@ -328,7 +328,7 @@ func firstMoves(n *Node) (moves int) {
 	}
 }
 
-// overlaps reports each point that occurs in two properties of a set, or twice in one.
+// overlaps reports each point that occurs in two properties from a set, or twice in one.
 func (k *checker) overlaps(n *Node, set *pointSet) {
 	if k.coordinates == nil {
 		return

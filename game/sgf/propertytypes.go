@@ -52,20 +52,20 @@ type description struct {
 
 	bounded     bool // a number must lie within least and most
 	least, most int
-	syntax      *syntax   // mandatory form of a text
-	once        *pointSet // a point occurs at most once in these properties of a node
-	apart       []string  // at most one of these properties is in a node
+	syntax      *syntax   // mandatory form for a text
+	once        *pointSet // a point occurs at most once in these properties
+	apart       []string  // a node has at most one
 	differs     bool      // the two parts must differ, and so must the values
 	more        string    // further requirement, for the documentation
 }
 
-// A pointSet is a set of properties in which a point occurs at most once in a node.
+// A pointSet lists properties in which a point occurs at most once in a node.
 type pointSet struct {
 	ids   []string
 	fault Fault
 }
 
-// The sets of points. A set without names is that of each property alone.
+// The sets that [Check] knows.
 var (
 	setupPoints     = &pointSet{[]string{"AB", "AW", "AE"}, FaultSetupTwice}
 	markPoints      = &pointSet{[]string{"CR", "MA", "SL", "SQ", "TR"}, FaultMarkTwice}
@@ -83,7 +83,7 @@ var (
 	moveValues     = []string{"BM", "DO", "IT", "TE"}
 )
 
-// propertyTypes lists the properties of FF[4] for Go, XB and XR of Rosette, and two that we write:
+// propertyTypes lists the FF[4] properties for Go, XB and XR for Rosette, and two that we write:
 // SBKV is Sabaki's, DI is used for problems. docs/records.md has the same table.
 var propertyTypes = []struct {
 	ids string
@@ -134,7 +134,7 @@ var propertyTypes = []struct {
 	{"PM", description{kind: number, bounded: true, most: 2}},
 }
 
-// mostFlags is the sum of all flags in FG.
+// mostFlags has all flags in FG.
 const mostFlags = 1 + 2 + 4 + 256 + 512 + 32768
 
 // descriptions maps the properties in propertyTypes to their types.

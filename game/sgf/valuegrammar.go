@@ -162,19 +162,20 @@ func (d description) repeated(p *Property) *valueFault {
 	seen := make(map[string]bool, len(p.Values))
 	for _, raw := range p.Values {
 		if seen[raw] {
-			return &valueFault{FaultMarkTwice, fmt.Sprintf("%s has [%s] twice; write it once", p.ID, quote.Clip(raw, 24))}
+			what := fmt.Sprintf("%s has [%s] twice; write it once", p.ID, quote.Clip(raw, 24))
+			return &valueFault{FaultMarkTwice, what}
 		}
 		seen[raw] = true
 	}
 	return nil
 }
 
-// A syntax is the mandatory form of a text.
+// A syntax is a mandatory form for a text.
 type syntax struct {
 	form  string                           // for the documentation
 	use   string                           // the advice
 	valid func(text string) bool           // reports whether the text has the form
-	meant func(text string) (string, bool) // returns the form of a text with the same meaning
+	meant func(text string) (string, bool) // returns the form for the same meaning
 }
 
 // fault returns the fault in a text, or nil.
@@ -228,8 +229,8 @@ var dateSyntax = &syntax{
 	},
 }
 
-// validDates reports whether a text is one or more dates in FF[4]'s form. A part of a date after a
-// comma continues the date before it.
+// validDates reports whether a text is one or more dates in FF[4]'s form. After a comma, a part
+// continues the date before it.
 func validDates(text string) bool {
 	var year, month string
 	depth := 0 // 1 after a year, 2 after a month, 3 after a day
@@ -237,7 +238,8 @@ func validDates(text string) bool {
 		fields := strings.Split(part, "-")
 		switch {
 		case len(fields[0]) == 4:
-			depth, year, month = len(fields), fields[0], "01"
+			depth = len(fields)
+			year, month = fields[0], "01"
 			if depth > 1 {
 				month = fields[1]
 			}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A Meter shows how much of some work is done, its rate and the remaining time on a terminal, in a
+// A Meter shows a count, its rate and the remaining time on a terminal, in a
 // line that is current from the start. Elsewhere it prints only the texts, one a line. It is safe
 // for concurrent use.
 type Meter struct {
@@ -28,8 +28,8 @@ type Meter struct {
 // meterInterval is the time between two updates on a terminal.
 const meterInterval = time.Second
 
-// NewMeter returns a Meter for all units, such as games, of which done are done already. The caller
-// must call Close.
+// NewMeter returns a Meter for all units, such as games, with the given number done already. The
+// caller must call Close.
 func NewMeter(out io.Writer, unit string, done, all int) *Meter {
 	m := &Meter{
 		line: New(out), unit: unit, all: all, begun: time.Now(), first: done, done: done, ended: make(chan struct{}),
@@ -103,7 +103,8 @@ func (m *Meter) Close() {
 	m.line.Clear()
 }
 
-// state describes the work after a time, such as "0 of 300 games, 5s so far" or "12 of 300 games, 4.5 a minute, 1h4m left".
+// state describes the work after a time, such as "0 of 300 games, 5s so far" or "12 of 300 games,
+// 4.5 a minute, 1h4m left".
 func state(unit string, first, done, all int, after time.Duration) string {
 	text := fmt.Sprintf("%d of %d %s", done, all, unit)
 	if done <= first {

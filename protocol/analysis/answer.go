@@ -132,8 +132,8 @@ func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analys
 	return r
 }
 
-// symmetries returns the symmetries of a position, of whose moves only one was searched; usually
-// none.
+// symmetries returns the symmetries under which only one of several equal moves was searched. There
+// are usually none.
 func (q *query) symmetries(g *game.Game) [][]board.Point {
 	if !q.params.PruneSymmetries || q.params.Avoid != nil {
 		return nil
@@ -141,7 +141,7 @@ func (q *query) symmetries(g *game.Game) [][]board.Point {
 	return search.Symmetries(g)
 }
 
-// imagesOf returns the candidates that are different images of a candidate under symmetries.
+// imagesOf returns the images of a candidate under symmetries, without repetition.
 func imagesOf(c engine.Candidate, same [][]board.Point) (images []engine.Candidate) {
 	moves := []board.Point{c.Move}
 	for _, image := range same {

@@ -95,7 +95,8 @@ var faultKinds = map[sgf.Fault]string{
 	sgf.FaultTooLarge: "large", sgf.FaultNoBoard: "board", sgf.FaultRules: "rules", sgf.FaultHandicap: "rules",
 	sgf.FaultHandicapStones: "form", sgf.FaultForm: "form", sgf.FaultExclusive: "form", sgf.FaultSecondInfo: "form",
 	sgf.FaultTerritoryTwice: "form",
-	sgf.FaultCutOff:         "cut", sgf.FaultNoEnd: "cut", sgf.FaultCharset: "letters", sgf.FaultCharsetGuessed: "letters",
+
+	sgf.FaultCutOff: "cut", sgf.FaultNoEnd: "cut", sgf.FaultCharset: "letters", sgf.FaultCharsetGuessed: "letters",
 	sgf.FaultNoPoint: "point", sgf.FaultNoLiberty: "breath", sgf.FaultIllegalMove: "illegal", sgf.FaultTurn: "turn",
 	sgf.FaultTwoMoves: "step", sgf.FaultSetupBesideMove: "step", sgf.FaultSetupTwice: "step",
 	sgf.FaultStrayProperty: "lost", sgf.FaultNoValue: "lost", sgf.FaultBadName: "lost", sgf.FaultBadLine: "lost",

@@ -20,8 +20,8 @@ type Cost struct {
 	// Body is the size in bytes of a body that needs all of Memory and CPU; a smaller body needs
 	// proportionally less. 0 means that the cost does not depend on the body.
 	Body int64
-	// Least is the memory in bytes that a request needs for any body. The rest of Memory is in
-	// proportion to the body.
+	// Least is the memory in bytes that a request needs for any body. The rest of Memory grows with
+	// the body.
 	Least int64
 	// Late means that the handler itself acquires a place for its expensive work.
 	Late bool
