@@ -300,7 +300,7 @@ export interface GameRecord {
   // there are nodes that are not shown
   more?: boolean
   problems: RecordFault[]
-  // the game as SGF FF[4] in UTF-8, whatever the file was
+  // all games as SGF FF[4] in UTF-8, whatever the file was
   sgf: string
 }
 
@@ -807,7 +807,7 @@ export interface RecordMark {
 }
 
 // A ClockState is what both clocks had left at a time. The clock of Side has run since
-// then if Running.
+// then if Running. The time is in the future if the clock stands still until then.
 export interface ClockState {
   b: TimeLeft
   w: TimeLeft
