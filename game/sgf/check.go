@@ -177,7 +177,9 @@ func (k *checker) node(n *Node) {
 	if moves == nil && judges != nil {
 		k.problem(n, judges, FaultNoMove, judges.ID+" speaks of a move and the node has none; put it beside B or W")
 	}
-	k.handicap(n)
+	if k.path.informed == n { // not below another, so that each line is looked at once
+		k.handicap(n)
+	}
 	for _, set := range pointSets {
 		if pointed {
 			k.overlaps(n, set)

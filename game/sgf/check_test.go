@@ -93,6 +93,13 @@ func TestAMistakeRepeatedThroughoutAFileIsListedThreeTimesAndCounted(t *testing.
 	}
 }
 
+func TestHandicapsInEveryNodeTakeNoLonger(t *testing.T) {
+	c := read(t, "(;SZ[5]"+strings.Repeat(";HA[2]", 500_000)+")") // hours if each looks at all that follow
+	if found := Check(c); len(found) != 4 {
+		t.Error(problemTexts(found))
+	}
+}
+
 func TestTheWorkOfFindingPlacesGrowsWithTheFileAndNotWithItsMistakes(t *testing.T) {
 	for _, unit := range []string{"C[é]", "AB[aa]", ";B[aa]V[x]", ";B[zz]", "%", ";\nB[aa]W[bb]"} {
 		counted := func(n int) int {
@@ -131,9 +138,9 @@ func TestCheckReportsWhatTheReadingRepaired(t *testing.T) {
 }
 
 func TestOldFilesBecomeFF4(t *testing.T) {
-	c := read(t, "(;FF[3]GaMe[1]SiZe[9]KM[-6,5]L[aa][bb]M[cc]AB[dd]AB[ee]PL[2]UNknown[x];PL[black];B[tt]KEEP[this])")
+	c := read(t, "(;FF[3]GaMe[1]SiZe[9x9]KM[-6,5]TM[30 min, then 5]L[aa][bb]M[cc]AB[dd]AB[ee]PL[2]UNknown[x];PL[black];B[tt]KEEP[this])")
 	Modernize(c.Trees[0])
-	want := "(;FF[4]GM[1]SZ[9]KM[-6.5]LB[aa:a][bb:b]MA[cc]AB[dd][ee]PL[W]UN[x]CA[UTF-8]\n;PL[B];B[]KEEP[this])\n"
+	want := "(;FF[4]GM[1]SZ[9]KM[-6.5]TM[30 min, then 5]LB[aa:a][bb:b]MA[cc]AB[dd][ee]PL[W]UN[x]CA[UTF-8]\n;PL[B];B[]KEEP[this])\n"
 	if got := c.Trees[0].String(); got != want {
 		t.Errorf("got  %swant %s", got, want)
 	}

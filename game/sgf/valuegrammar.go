@@ -110,7 +110,9 @@ func (d description) checkForm(raw string) *valueFault {
 func (d description) proper(raw string) string {
 	switch d.kind {
 	case real:
-		return properReal(raw)
+		if _, err := Real(raw); err == nil {
+			return properReal(raw)
+		}
 	case color:
 		if c, err := Color(raw); err == nil {
 			return colorID(c)
