@@ -51,8 +51,8 @@ type Progress struct {
 // String describes the progress in one line.
 func (p Progress) String() string {
 	return fmt.Sprintf("%v: %s without komi, %d turns deep, %s nodes, %s nodes/s, table %.0f %% full",
-		p.Elapsed.Round(time.Second), p.Bounds, p.Depth, quote.Count(float64(p.Nodes)),
-		quote.Count(float64(p.Nodes)/p.Elapsed.Seconds()),
+		p.Elapsed.Round(time.Second), p.Bounds, p.Depth, quote.Rounded(float64(p.Nodes)),
+		quote.Rounded(float64(p.Nodes)/p.Elapsed.Seconds()),
 		100*float64(p.Entries)/float64(p.Capacity))
 }
 

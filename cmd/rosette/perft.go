@@ -56,7 +56,7 @@ func reportSpeed(cmd *cobra.Command, verbose bool) func(int, uint64, time.Durati
 	return func(depth int, n uint64, took time.Duration) {
 		if verbose || took >= slowPerft {
 			fmt.Fprintf(cmd.ErrOrStderr(), "depth %d: %v, %s sequences/s\n",
-				depth, took.Round(time.Millisecond), quote.Count(float64(n)/took.Seconds()))
+				depth, took.Round(time.Millisecond), quote.Rounded(float64(n)/took.Seconds()))
 		}
 	}
 }

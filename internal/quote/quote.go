@@ -1,5 +1,5 @@
 // Package quote clips untrusted text, such as a typed name or a value in a file, to fit in one line
-// of an error message, and formats counts.
+// of an error message.
 package quote
 
 import (

@@ -31,7 +31,7 @@ func (p Progress) String() string {
 		text += fmt.Sprintf(", %v left in this sweep", p.Left.Round(time.Second))
 	}
 	if p.Open > 0 {
-		text += fmt.Sprintf(", %s open after the last", quote.Count(float64(p.Open)))
+		text += fmt.Sprintf(", %s open after the last", quote.Rounded(float64(p.Open)))
 	}
 	return text
 }

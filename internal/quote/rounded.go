@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// Count formats a number that is 0 or more with three significant digits and commas, such as 12,300.
-func Count(n float64) string {
+// Rounded formats a number that is 0 or more with three significant digits and commas, such as 12,300.
+func Rounded(n float64) string {
 	if math.IsInf(n, 0) || math.IsNaN(n) {
 		return "unknown"
 	}
