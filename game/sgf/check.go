@@ -266,7 +266,7 @@ func (k *checker) handicap(n *Node) {
 		k.problem(n, p, FaultHandicap, what)
 		return
 	case ha == 1 && k.coordinates.Lattice() == board.Grid:
-		k.problem(n, p, FaultFreeText, "HA[1] is an even game to other programs, which use 2 or more; leave it out")
+		k.problem(n, p, FaultFreeText, "HA[1] is an even game to other programs, which use 2 or more; omit it")
 		return
 	}
 	if stones == ha || black > 0 && white > 0 { // both colours are a later position

@@ -32,7 +32,7 @@ func TestCheckReportsEveryProblemWithItsPlace(t *testing.T) {
 			`line 1, column 24, node 1: KO speaks of a move and the node has none; put it beside B or W`,
 		}},
 		{"(;SZ[5]LB[aa]FG[]TR[aa][aa]SQ[bb]CR[bb])", []string{
-			"line 1, column 8, node 1: LB[aa]: no colon; its values are two parts around one",
+			"line 1, column 8, node 1: LB[aa]: no colon; use two parts with a colon between them",
 			"line 1, column 18, node 1: TR names aa again after TR; name it once",
 			"line 1, column 34, node 1: CR names bb again after SQ; name it once",
 		}},
@@ -42,15 +42,15 @@ func TestCheckReportsEveryProblemWithItsPlace(t *testing.T) {
 			"line 1, column 32, node 4: SZ belongs into the first node of the tree",
 		}},
 		{"(;SZ[5]KM[]HA[ ]PB[])", []string{
-			"line 1, column 8, node 1: KM is empty; leave it out",
-			"line 1, column 12, node 1: HA is empty; leave it out",
+			"line 1, column 8, node 1: KM is empty; omit it",
+			"line 1, column 12, node 1: HA is empty; omit it",
 		}},
 		{"(;SZ[5]AB[]AW[aa][];B[bb]TR[]LB[]TB[][aa])", []string{
-			"line 1, column 8, node 1: AB has an empty value; leave it out",
-			"line 1, column 12, node 1: AW has an empty value; leave it out",
-			"line 1, column 26, node 2: TR has an empty value; leave it out",
-			"line 1, column 30, node 2: LB has an empty value; leave it out",
-			"line 1, column 34, node 2: TB has an empty value; leave it out",
+			"line 1, column 8, node 1: AB has an empty value; omit it",
+			"line 1, column 12, node 1: AW has an empty value; omit it",
+			"line 1, column 26, node 2: TR has an empty value; omit it",
+			"line 1, column 30, node 2: LB has an empty value; omit it",
+			"line 1, column 34, node 2: TB has an empty value; omit it",
 		}},
 		{"(;SZ[5]HA[99])", []string{"line 1, column 8, node 1: HA[99] is no handicap on square-5; use 2 to 12"}},
 		{

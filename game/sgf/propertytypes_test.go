@@ -144,18 +144,18 @@ func TestValuesOutsideTheGrammarAreReported(t *testing.T) {
 		// prop, HA: 2 or more, set up with AB
 		{"HA[9]", FaultHandicapStones, "HA[9], but no stones are set up; add AB"},
 		{"HA[2]AB[cc]", FaultHandicapStones, "HA[2] and a set-up of 1 stone differ; correct one"},
-		{"HA[1]", FaultFreeText, "HA[1] is an even game to other programs, which use 2 or more; leave it out"},
+		{"HA[1]", FaultFreeText, "HA[1] is an even game to other programs, which use 2 or more; omit it"},
 		{"HA[2];B[aa];B[bb];W[cc]", "", ""},
 		{"HA[2];AB[aa][bb]", "", ""},
 		{"HA[2]AB[aa][bb][cc]AW[dd]", "", ""},
 		{"HA[2]RU[AGA]AB[aa:ba]", "", ""},
 		// prop, SZ: no compose type for a square; the default is 19
-		{"SZ[]", FaultFreeText, "SZ is empty; leave it out"},
+		{"SZ[]", FaultFreeText, "SZ is empty; omit it"},
 		{"SZ[9:9]", FaultForm, "SZ[9:9]: read as 9; write [9]"},
 		{"SZ[19x19]", FaultForm, "SZ[19x19]: read as 19; write [19]"},
 		{"SZ[9,13]", FaultForm, "SZ[9,13]: read as 9:13; write [9:13]"},
 		{"SZ[09]GM[01]", "", ""},
-		{"GM[]", FaultFreeText, "GM is empty; leave it out"},
+		{"GM[]", FaultFreeText, "GM is empty; omit it"},
 		// basic, properties: each once in a node
 		{"SZ[9]SZ[13]", FaultTwice, "SZ stands twice in one node; keep one"},
 		{"AB[aa]AB[bb]", FaultTwice, "AB stands twice in one node; join its values"},

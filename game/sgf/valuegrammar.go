@@ -29,7 +29,7 @@ func (d description) checkValues(p *Property, g *Coordinates) *valueFault {
 			continue
 		}
 		if strings.TrimSpace(raw) == "" && d.mayBeLeftOut() {
-			return &valueFault{FaultFreeText, p.ID + " is empty; leave it out"}
+			return &valueFault{FaultFreeText, p.ID + " is empty; omit it"}
 		}
 		name := p.ID + "[" + quote.Clip(raw, 24) + "]"
 		if err := d.checkType(raw, g); err != nil {
@@ -40,7 +40,7 @@ func (d description) checkValues(p *Property, g *Coordinates) *valueFault {
 		}
 	}
 	if empty {
-		return &valueFault{FaultValue, p.ID + " has an empty value; leave it out"}
+		return &valueFault{FaultValue, p.ID + " has an empty value; omit it"}
 	}
 	if d.differs {
 		return d.repeated(p)
@@ -63,7 +63,7 @@ func (d description) checkType(raw string, g *Coordinates) error {
 	}
 	first, second, whole := Split(raw)
 	if whole && !d.loose {
-		return errors.New("no colon; its values are two parts around one")
+		return errors.New("no colon; use two parts with a colon between them")
 	}
 	err := readers[d.kind](first, g, false)
 	if err == nil && !whole {
