@@ -68,15 +68,8 @@ func (m *examMakeFlags) run(cmd *cobra.Command, f *flags) error {
 	if err := m.gen.Check(); err != nil {
 		return usageError{err}
 	}
-	p := progress.NewMeter(cmd.ErrOrStderr(), "positions", 0, m.gen.Positions)
-	defer p.Close()
-	m.gen.Progress = func(positions, games int) {
-		text := "" // elsewhere nothing is printed before the end
-		if p.OnTerminal() {
-			text = fmt.Sprintf("%d games", games)
-		}
-		p.Set(positions, text)
-	}
+	ended := m.showProgress(cmd.ErrOrStderr())
+	defer ended()
 	suite, err := m.gen.Generate(cmd.Context())
 	if large := new(retrograde.SizeError); errors.As(err, &large) {
 		return usageError{fmt.Errorf("--labels %v: %w", &m.labels, err)}
@@ -88,12 +81,29 @@ func (m *examMakeFlags) run(cmd *cobra.Command, f *flags) error {
 	if err := suite.Write(&text); err != nil {
 		return err
 	}
-	p.Close()
+	ended()
 	if err := m.to.Write(cmd.OutOrStdout(), text.Bytes()); err != nil {
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d positions from %d games\n", len(suite.Positions), suite.Games)
 	return nil
+}
+
+// showProgress shows the positions found so far, unless labelling shows its own progress. The
+// returned function clears the line.
+func (m *examMakeFlags) showProgress(out io.Writer) (ended func()) {
+	if m.labels > 0 {
+		return func() {}
+	}
+	p := progress.NewMeter(out, "positions", 0, m.gen.Positions)
+	m.gen.Progress = func(positions, games int) {
+		text := "" // without a terminal nothing is printed before the end
+		if p.OnTerminal() {
+			text = fmt.Sprintf("%d games", games)
+		}
+		p.Set(positions, text)
+	}
+	return p.Close
 }
 
 // check checks the flags and applies them to the games.
