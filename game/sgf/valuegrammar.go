@@ -98,7 +98,8 @@ func (d description) checkForm(raw string) *valueFault {
 		}
 	}
 	if proper := d.proper(raw); proper != raw {
-		return &valueFault{FaultForm, "read as " + proper + "; write [" + proper + "]"}
+		short := quote.Clip(proper, 60)
+		return &valueFault{FaultForm, "read as " + short + "; write [" + short + "]"}
 	}
 	if d.syntax != nil {
 		return d.syntax.fault(SimpleText(raw))
@@ -186,7 +187,7 @@ func (s *syntax) fault(text string) *valueFault {
 		return nil
 	}
 	if proper, known := s.meant(text); known && proper != text {
-		return &valueFault{FaultForm, "not in FF[4]'s form; write [" + proper + "]"}
+		return &valueFault{FaultForm, "not in FF[4]'s form; write [" + quote.Clip(proper, 60) + "]"}
 	}
 	return &valueFault{FaultForm, "not in FF[4]'s form; use " + s.use}
 }
