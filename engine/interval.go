@@ -32,7 +32,19 @@ func (i Interval) EloText() string {
 		return "unknown"
 	}
 	round := func(x float64) float64 { return math.Round(x) + 0 } // 0 instead of -0
-	return fmt.Sprintf("%+.0f (%+.0f to %+.0f)", round(i.At), round(i.Low), round(i.High))
+	text := fmt.Sprintf("%+.0f to %+.0f", round(i.Low), round(i.High))
+	switch below, above := math.IsInf(i.Low, -1), math.IsInf(i.High, 1); {
+	case below && above:
+		text = "no bounds"
+	case below:
+		text = fmt.Sprintf("below %+.0f", round(i.High))
+	case above:
+		text = fmt.Sprintf("above %+.0f", round(i.Low))
+	}
+	if math.IsInf(i.At, 0) {
+		return text
+	}
+	return fmt.Sprintf("%+.0f (%s)", round(i.At), text)
 }
 
 type intervalJSON struct {

@@ -45,9 +45,13 @@ func TestAnEvenScoreIsWrittenWithoutMinusZero(t *testing.T) {
 
 func TestADifferenceIsRoundedWithoutMinusZero(t *testing.T) {
 	for want, i := range map[string]Interval{
-		"+0 (-12 to +13)":    {-12.2, -0.3, 12.6},
-		"unknown":            Unknown(),
-		"+70 (-Inf to +Inf)": {math.Inf(-1), 70, math.Inf(1)},
+		"+0 (-12 to +13)":  {-12.2, -0.3, 12.6},
+		"unknown":          Unknown(),
+		"+70 (no bounds)":  {math.Inf(-1), 70, math.Inf(1)},
+		"-241 (below +18)": {math.Inf(-1), -241, 18},
+		"+241 (above -18)": {-18, 241, math.Inf(1)},
+		"below -134":       {math.Inf(-1), math.Inf(-1), -134},
+		"above +134":       {134, math.Inf(1), math.Inf(1)},
 	} {
 		if got := i.EloText(); got != want {
 			t.Errorf("%v is %q, want %q", i, got, want)

@@ -134,7 +134,7 @@ func TestATableIsSavedAtIntervalsUntilThatFails(t *testing.T) {
 
 func TestProgressIsOneLine(t *testing.T) {
 	p := Progress{Depth: 12, Nodes: 3000, Elapsed: 2 * time.Second, Bounds: Bounds{Low: -1, High: 4}, Entries: 1, Capacity: 4}
-	want := "2s: -1 to +4 without komi, 12 turns deep, 3e+03 nodes, 1.5e+03 nodes/s, table 25 % full"
+	want := "2s: -1 to +4 without komi, 12 turns deep, 3,000 nodes, 1,500 nodes/s, table 25 % full"
 	if got := p.String(); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

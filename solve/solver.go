@@ -8,6 +8,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/internal/quote"
 	"rosette/solve/retrograde"
 )
 
@@ -49,8 +50,9 @@ type Progress struct {
 
 // String describes the progress in one line.
 func (p Progress) String() string {
-	return fmt.Sprintf("%v: %s without komi, %d turns deep, %.3g nodes, %.3g nodes/s, table %.0f %% full",
-		p.Elapsed.Round(time.Second), p.Bounds, p.Depth, float64(p.Nodes), float64(p.Nodes)/p.Elapsed.Seconds(),
+	return fmt.Sprintf("%v: %s without komi, %d turns deep, %s nodes, %s nodes/s, table %.0f %% full",
+		p.Elapsed.Round(time.Second), p.Bounds, p.Depth, quote.Rounded(float64(p.Nodes)),
+		quote.Rounded(float64(p.Nodes)/p.Elapsed.Seconds()),
 		100*float64(p.Entries)/float64(p.Capacity))
 }
 

@@ -49,6 +49,7 @@ func analyzeCommand(f *flags) *cobra.Command {
 	intFlag(set, &r.line, "line", 10, 0, 100, "maximum `number` of moves in a better variation")
 	intFlag(set, &r.maxMoves, "max-moves", 2000, 1, maxMoves,
 		"maximum `number` of moves to review")
+	registerGame(set)
 	f.registerRecord(cmd, "network", "time", "visits", "threads", "seed", "charset")
 	reword(cmd, "time", "time for each position, a `duration` such as 500ms or 2s (default: no limit)")
 	reword(cmd, "visits", "maximum `number` of visits for each position (default: 3000, unless --time is given)")

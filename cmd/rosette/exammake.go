@@ -64,15 +64,14 @@ func (m *examMakeFlags) run(cmd *cobra.Command, f *flags) error {
 	if err := m.check(f); err != nil {
 		return err
 	}
-	bar := progress.NewBar(cmd.ErrOrStderr(), m.gen.Positions)
-	defer bar.Clear()
-	m.gen.Progress = func(positions, _ int) { bar.Set(positions) }
 	if m.labels > 0 {
 		m.gen.Labels = m.labelling(cmd.ErrOrStderr(), f.config.Cores())
 	}
 	if err := m.gen.Check(); err != nil {
 		return usageError{err}
 	}
+	ended := m.showProgress(cmd.ErrOrStderr())
+	defer ended()
 	suite, err := m.gen.Generate(cmd.Context())
 	if large := new(retrograde.SizeError); errors.As(err, &large) {
 		return usageError{fmt.Errorf("--labels %v: %w", &m.labels, err)}
@@ -84,13 +83,30 @@ func (m *examMakeFlags) run(cmd *cobra.Command, f *flags) error {
 	if err := suite.Write(&text); err != nil {
 		return err
 	}
-	bar.Clear()
+	ended()
 	if err := m.to.Write(cmd.OutOrStdout(), text.Bytes()); err != nil {
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s from %s\n", quote.Count(len(suite.Positions), "position"),
 		quote.Count(suite.Games, "game"))
 	return nil
+}
+
+// showProgress shows the positions found so far, unless labelling shows its own progress. The
+// returned function clears the line.
+func (m *examMakeFlags) showProgress(out io.Writer) (ended func()) {
+	if m.labels > 0 {
+		return func() {}
+	}
+	p := progress.NewMeter(out, "positions", 0, m.gen.Positions)
+	m.gen.Progress = func(positions, games int) {
+		text := "" // without a terminal nothing is printed before the end
+		if p.OnTerminal() {
+			text = fmt.Sprintf("%d games", games)
+		}
+		p.Set(positions, text)
+	}
+	return p.Close
 }
 
 // check checks the flags and applies them to the games.

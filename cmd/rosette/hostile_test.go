@@ -60,7 +60,7 @@ stranger | 422 POST /games opponent=people&board=rosette-3&black=ann%E2%80%AEnna
 stranger | 422 POST /games opponent=people&board=%3Cscript%3Ealert(1)%3C/script%3E
 stranger | 422 POST /api/games {"board":"NUL"}
 stranger | 413 POST /api/positions {"start":{"board":"HUGE"},"moves":[]}
-stranger | 413 POST /api/records (;C[HUGE])
+stranger | 413 POST /api/records (;C[HUGEHUGEHUGEHUGE])
 stranger | 413 POST /api/session {"name":"HUGE","password":"x"}
 stranger | 400 POST /games board=HUGE
 stranger | 400 POST /sign-in name=HUGE

@@ -69,15 +69,17 @@ func (k *komiFlags) run(cmd *cobra.Command) (err error) {
 		return outError(err)
 	}
 	defer func() { err = errors.Join(err, run.Close()) }()
-	p := progress.New(cmd.ErrOrStderr())
-	if n := len(run.Played); n > 0 {
-		p.Printf("resuming: %d of %d games are finished", n, k.games)
+	done := len(run.Played)
+	p := progress.NewMeter(cmd.ErrOrStderr(), "games", done, k.games)
+	defer p.Close()
+	if done > 0 {
+		p.Note(fmt.Sprintf("resuming: %d of %d games are finished", done, k.games))
 	}
 	played := run.Play(cmd.Context(), func(g matches.Game) {
-		p.Printf("game %d of %d: komi %v, %s (%s, %s); %s", g.Number+1, k.games, g.Trial.Komi, g.Result, g.End,
-			quote.Count(g.Moves, "move"), run.Line())
-	}, func(text string) { p.Clear(); p.Printf("%s", text) })
-	p.Clear()
+		p.Set(len(run.Played), fmt.Sprintf("game %d of %d: komi %v, %s (%s, %s); %s", g.Number+1, k.games,
+			g.Trial.Komi, g.Result, g.End, quote.Count(g.Moves, "move"), run.Line()))
+	}, p.Note)
+	p.Close()
 	if len(run.Played) == 0 {
 		return played
 	}

@@ -45,6 +45,7 @@ func networkEval(f *flags) *cobra.Command {
 	set := cmd.Flags()
 	set.StringVar(&a.sgf, "sgf", "", "SGF `file` with the record; - for standard input")
 	registerMove(set, &a.move, "evaluate")
+	registerGame(set)
 	set.BoolVar(&a.average, "average", false, "average over all symmetries of the board")
 	set.BoolVar(&a.asJSON, "json", false, "print JSON")
 	a.pictureFlags.register(set, "picture `file`, .svg or .png")
@@ -66,7 +67,7 @@ func (a *networkEvalFlags) check() error {
 	case a.to.Name == "" && a.set.Changed("theme"):
 		return errors.New("--theme needs a picture: use -o FILE.svg or -o FILE.png")
 	}
-	return cmp.Or(err, a.pictureFlags.check(), checkMove(a.move), a.to.Check())
+	return cmp.Or(err, a.pictureFlags.check(), checkMove(a.set, a.move), a.to.Check())
 }
 
 func (a *networkEvalFlags) run(cmd *cobra.Command, files ...string) error {

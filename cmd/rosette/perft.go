@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/internal/quote"
 	"rosette/lab/bench"
 )
 
@@ -53,8 +54,8 @@ func perftCommand(f *flags) *cobra.Command {
 func reportSpeed(cmd *cobra.Command, verbose bool) func(int, uint64, time.Duration) {
 	return func(depth int, n uint64, took time.Duration) {
 		if verbose || took >= slowPerft {
-			fmt.Fprintf(cmd.ErrOrStderr(), "depth %d: %v, %.3g sequences/s\n",
-				depth, took.Round(time.Millisecond), float64(n)/took.Seconds())
+			fmt.Fprintf(cmd.ErrOrStderr(), "depth %d: %v, %s sequences/s\n",
+				depth, took.Round(time.Millisecond), quote.Rounded(float64(n)/took.Seconds()))
 		}
 	}
 }

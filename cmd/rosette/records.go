@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"rosette/game"
 	"rosette/game/sgf"
@@ -35,14 +36,30 @@ func readRecord(cmd *cobra.Command, name string) (*sgf.Collection, error) {
 	return c, nil
 }
 
-// firstGame parses a file and converts its first game to FF[4]. done is the participle for the
-// warning that further games are ignored.
+// registerGame adds the flag --game for a command that reads one game from a file, see [firstGame].
+func registerGame(set *pflag.FlagSet) {
+	set.Int("game", 0, "the `number` of the game in a file with several (default: the first)")
+	set.Lookup("game").DefValue = "0" // hides the default in help
+}
+
+// firstGame parses a file and converts its first game to FF[4], or the one that --game names. done
+// is the participle for the warning that further games are ignored.
 func firstGame(cmd *cobra.Command, name string, done string) (*sgf.Collection, error) {
 	c, err := readRecord(cmd, name)
 	if err != nil {
 		return nil, err
 	}
-	if n := len(c.Trees); n > 1 {
+	n := len(c.Trees)
+	if chosen := cmd.Flags().Lookup("game"); chosen != nil && chosen.Changed {
+		i, err := cmd.Flags().GetInt("game")
+		if err != nil {
+			return nil, err
+		}
+		if i < 1 || i > n {
+			return nil, usageError{fmt.Errorf("--game %d: %s has game 1 to %d", i, name, n)}
+		}
+		c.Trees = c.Trees[i-1 : i]
+	} else if n > 1 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s has %d games; only the first is %s\n", name, n, done)
 	}
 	sgf.Modernize(c.Trees[0])
@@ -68,8 +85,8 @@ func (f *flags) replay(c *sgf.Collection, i, move int) (*sgf.Replayed, error) {
 }
 
 // checkMove returns an error if --move is impossible.
-func checkMove(move int) error {
-	if move < -1 {
+func checkMove(set *pflag.FlagSet, move int) error {
+	if move < 0 && set.Changed("move") {
 		return usageError{fmt.Errorf("--move %d; use a move number, or 0 for the start", move)}
 	}
 	return nil

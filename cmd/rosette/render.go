@@ -39,7 +39,7 @@ func renderCommand(f *flags) *cobra.Command {
 			"  rosette sgf render game.sgf --count --rules japanese -o count.png",
 		Args: fileArguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := errors.Join(r.check(cmd), checkMove(r.move)); err != nil {
+			if err := errors.Join(r.check(cmd), checkMove(cmd.Flags(), r.move)); err != nil {
 				return usageError{err}
 			}
 			return r.run(cmd, args[0])
@@ -47,6 +47,7 @@ func renderCommand(f *flags) *cobra.Command {
 	}
 	set := cmd.Flags()
 	registerMove(set, &r.move, "draw")
+	registerGame(set)
 	r.pictureFlags.register(set, "output `file`, .svg or .png (default: standard output, with --format)")
 	set.StringVar(&r.format, "format", "", "`format` for standard output: svg or png")
 	set.StringVar(&r.numbers, "numbers", "", "number the last `N` moves, or all")

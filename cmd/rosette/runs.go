@@ -153,18 +153,16 @@ func outError(err error) error {
 
 // play plays a run and reports each game, followed by the standing that line returns.
 func (r *runFlags) play(cmd *cobra.Command, run *matches.Run, line func(matches.Game) string) error {
-	p := progress.New(cmd.ErrOrStderr())
-	defer p.Clear()
-	if n := len(run.Games); n > 0 {
-		p.Printf("resuming: %d of %d games are finished", n, run.Total())
+	done := len(run.Games)
+	p := progress.NewMeter(cmd.ErrOrStderr(), "games", done, run.Total())
+	defer p.Close()
+	if done > 0 {
+		p.Note(fmt.Sprintf("resuming: %d of %d games are finished", done, run.Total()))
 	}
 	return run.Play(cmd.Context(), func(g matches.Game) {
-		p.Printf("game %d of %d: %s – %s %s (%s, %s); %s", g.Number+1, run.Total(), g.Black, g.White, g.Result,
-			g.End, quote.Count(g.Moves, "move"), line(g))
-	}, func(text string) {
-		p.Clear()
-		p.Printf("%s", text)
-	})
+		p.Set(len(run.Games), fmt.Sprintf("game %d of %d: %s – %s %s (%s, %s); %s", g.Number+1, run.Total(),
+			g.Black, g.White, g.Result, g.End, quote.Count(g.Moves, "move"), line(g)))
+	}, p.Note)
 }
 
 // report prints a summary as text or JSON, and writes the JSON to the run's directory.

@@ -51,8 +51,9 @@ func scoreCommand(f *flags) *cobra.Command {
 
 // run counts every file. It continues after a file that cannot be counted.
 func (s *scoreFlags) run(cmd *cobra.Command, names []string) error {
-	if _, err := s.override(); err != nil || s.move < -1 {
-		return cmp.Or(checkMove(s.move), err)
+	_, err := s.override()
+	if err := cmp.Or(checkMove(cmd.Flags(), s.move), err); err != nil {
+		return err
 	}
 	all, errs := []*sgf.ScoreReport{}, []error{}
 	for _, name := range names {

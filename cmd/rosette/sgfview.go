@@ -20,7 +20,7 @@ func sgfViewCommand(f *flags) *cobra.Command {
 		Example: "  rosette sgf view game.sgf\n  rosette sgf view game.sgf --move 50",
 		Args:    fileArguments(0),
 		RunE: func(cmd *cobra.Command, names []string) error {
-			if err := checkMove(move); err != nil {
+			if err := checkMove(cmd.Flags(), move); err != nil {
 				return err
 			}
 			var errs []error

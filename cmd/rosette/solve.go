@@ -112,11 +112,15 @@ func (s *solveFlags) run(cmd *cobra.Command, f *flags) (err error) {
 
 // options returns the solver options. The table is saved every --save-every.
 func (s *solveFlags) options(out io.Writer) solve.Options {
-	line := progress.NewSlow(out)
+	line, begun := progress.NewSlow(out), time.Now()
 	show := func(p fmt.Stringer) {
-		if !s.quiet {
-			line.Show(p)
+		if s.quiet {
+			return
 		}
+		if s.limit > 0 {
+			p = limited{p, s.limit - time.Since(begun)}
+		}
+		line.Show(p)
 	}
 	save := s.table.SaveEvery(s.every, func(err error) { line.Note(err.Error() + "; solving continues without it") })
 	every := &retrograde.Options{
@@ -128,6 +132,17 @@ func (s *solveFlags) options(out io.Writer) solve.Options {
 		every.Folder = s.table.Name + ".layers"
 	}
 	return solve.Options{Table: s.table.Table, Retrograde: every, Report: func(p solve.Progress) { show(p); save() }}
+}
+
+// limited is a progress with the time that remains until --limit.
+type limited struct {
+	fmt.Stringer
+	left time.Duration
+}
+
+// String returns the progress and the remaining time.
+func (l limited) String() string {
+	return fmt.Sprintf("%v, at most %v left", l.Stringer, max(0, l.left.Round(time.Second)))
 }
 
 // withLimit is [context.WithTimeout], except that 0 means no limit.

@@ -31,12 +31,13 @@ func graphOf(root *Node) (*board.Graph, *Property, error) {
 	if err != nil {
 		return nil, root.Property("SZ"), err
 	}
-	switch gm := strings.TrimSpace(root.Raw("GM")); {
-	case gm == gameRosette:
+	switch gm := gameOf(root); gm {
+	case gameGo:
+	case gameRosette:
 		return honeycomb(root, columns, rows)
-	case gm != gameGo && root.Has("GM"):
-		return nil, root.Property("GM"), fmt.Errorf("GM[%s] is another game; Go is 1, Rosette %s", quote.Clip(gm, 24),
-			gameRosette)
+	default:
+		return nil, root.Property("GM"), fmt.Errorf("GM[%s] is another game; Go is %s, Rosette %s", quote.Clip(gm, 24),
+			gameGo, gameRosette)
 	}
 	if columns == 0 {
 		columns, rows = 19, 19
@@ -48,21 +49,26 @@ func graphOf(root *Node) (*board.Graph, *Property, error) {
 	return board.Square(columns, rows), nil, nil
 }
 
-// size parses SZ. It returns zeros if SZ is missing.
+// gameOf returns GM without blanks and leading zeros. The default is Go.
+func gameOf(root *Node) string {
+	gm := strings.TrimSpace(root.Raw("GM"))
+	if gm == "" {
+		return gameGo
+	}
+	if n, err := Number(gm); err == nil {
+		return itoa(n)
+	}
+	return gm
+}
+
+// size parses SZ. It returns zeros if SZ is missing or empty.
 func size(root *Node) (columns, rows int, err error) {
-	p := root.Property("SZ")
-	if p == nil || len(p.Values) == 0 {
+	raw := root.Raw("SZ")
+	if strings.TrimSpace(raw) == "" {
 		return 0, 0, nil
 	}
-	first, second, square := Split(p.Values[0])
-	if columns, err = Number(first); err != nil {
-		return 0, 0, fmt.Errorf("SZ: %w; use SZ[19] or SZ[9:13]", err)
-	}
-	if square {
-		second = first
-	}
-	if rows, err = Number(second); err != nil {
-		return 0, 0, fmt.Errorf("SZ: %w; use SZ[19] or SZ[9:13]", err)
+	if columns, rows, err = parseSize(raw); err != nil {
+		return 0, 0, fmt.Errorf("SZ: %w", err)
 	}
 	if columns == 0 || rows == 0 {
 		return 0, 0, fmt.Errorf("a board of %d×%d; use 1 to %d lines a side", columns, rows, board.MaxSide)
@@ -70,10 +76,49 @@ func size(root *Node) (columns, rows int, err error) {
 	return columns, rows, nil
 }
 
+// parseSize parses SZ: a number, or columns and rows with a colon between them, or
+// another character that programs put there.
+func parseSize(raw string) (columns, rows int, err error) {
+	parts := strings.FieldsFunc(raw, func(r rune) bool { return strings.ContainsRune(":,xX×*", r) })
+	if len(parts) == 0 || len(parts) > 2 {
+		return 0, 0, fmt.Errorf("%q is no size; use SZ[19] or SZ[9:13]", quote.Clip(raw, 24))
+	}
+	if columns, err = Number(parts[0]); err == nil {
+		rows, err = Number(parts[len(parts)-1])
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("%w; use SZ[19] or SZ[9:13]", err)
+	}
+	return columns, rows, nil
+}
+
+// properSize returns a size in FF[4]'s form: one number for a square, else two with a colon.
+func properSize(raw string) string {
+	columns, rows, err := parseSize(raw)
+	if err != nil {
+		return raw
+	}
+	if _, err := Number(raw); err == nil {
+		return raw
+	}
+	return sizeText(columns, rows)
+}
+
+// sizeText returns SZ for a board.
+func sizeText(columns, rows int) string {
+	if columns == rows {
+		return itoa(columns)
+	}
+	return itoa(columns) + ":" + itoa(rows)
+}
+
 // honeycomb returns the board defined by XB, or by SZ without XB. The two must agree.
 func honeycomb(root *Node, columns, rows int) (*board.Graph, *Property, error) {
 	p, n := root.Property("SZ"), rows/2
-	if xb := root.Property("XB"); xb != nil {
+	if columns == 0 {
+		p = nil
+	}
+	if xb := root.Property("XB"); xb != nil && strings.TrimSpace(root.Raw("XB")) != "" {
 		var err error
 		if n, err = Number(root.Raw("XB")); err != nil || n < 1 || n > board.MaxBase {
 			return nil, xb, fmt.Errorf("XB[%s]; use the base, 1 to %d", quote.Clip(root.Raw("XB"), 24), board.MaxBase)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -39,6 +40,7 @@ type checker struct {
 	coordinates *Coordinates
 	marks       []*Property // by point: the property that marks it in this node
 	repeated    bool        // a player has moved twice in a row in this tree
+	path        path
 }
 
 var errEnough = errors.New("enough problems")
@@ -76,6 +78,7 @@ func (k *checker) addError(err error) {
 func (k *checker) tree(root *Node) {
 	var err error
 	k.src, k.repeated = root.source(), root.Has("HA") // with a handicap Black may move twice
+	k.path = path{}
 	if k.coordinates, err = CoordinatesOf(root); err != nil {
 		k.nodes(root)
 		k.addError(err) // a problem with SZ is listed once
@@ -83,11 +86,6 @@ func (k *checker) tree(root *Node) {
 	}
 	k.marks = make([]*Property, k.coordinates.Graph.Points())
 	info := gameInfoAt(root, k.coordinates, Override{})
-	if ha, err := Number(root.Raw("HA")); err == nil && ha != 0 && info.Handicap == 0 {
-		what := fmt.Sprintf("HA[%d] is no handicap on %s; use 2 to %d", ha, k.coordinates.Name(),
-			k.coordinates.Graph.Points()/2)
-		k.problem(root, root.Property("HA"), FaultHandicap, what)
-	}
 	err = Walk(root, func(n *Node, g *game.Game, wrong error) error {
 		if err := k.ended(); err != nil {
 			return err
@@ -140,30 +138,39 @@ func (k *checker) nodes(root *Node) {
 }
 
 func (k *checker) node(n *Node) {
+	k.path.enter(n)
 	var moves, setups, judges *Property
+	informs, pointed := false, false
 	for i := range n.Properties {
 		p := &n.Properties[i]
 		d, known := descriptions[p.ID]
 		if first := n.Property(p.ID); first != p {
-			k.problem(n, p, FaultTwice, p.ID+" stands twice in one node; join its values")
+			k.problem(n, p, FaultTwice, p.ID+" stands twice in one node; "+d.joined(known))
 		}
 		if !known {
 			continue
 		}
-		if f, what := d.checkValues(p, k.coordinates); what != "" {
-			k.problem(n, p, f, what)
+		if found := d.checkValues(p, k.coordinates); found != nil {
+			k.problem(n, p, found.fault, found.message)
 		}
 		switch {
+		case d.place == gameInfo && !informs:
+			informs = true
+			k.gameInfo(n, p)
 		case d.place == atRoot && n.Parent != nil:
 			k.problem(n, p, FaultNotInRoot, p.ID+" belongs into the first node of the tree")
 		case d.place == inSetup:
 			setups = p
 		case d.place == inMove && d.kind != move:
 			judges = p
-		case (p.ID == "B" || p.ID == "W") && moves != nil && moves.ID != p.ID:
+		case d.kind == move && moves != nil && moves.ID != p.ID:
 			k.problem(n, p, FaultTwoMoves, "B and W in one node; make two nodes")
-		case p.ID == "B" || p.ID == "W":
+		case d.kind == move:
 			moves = p
+		}
+		pointed = pointed || d.once != nil
+		if other := n.excluded(p, d); other != nil && d.kind != move {
+			k.problem(n, p, FaultExclusive, p.ID+" and "+other.ID+" exclude each other in a node; keep one")
 		}
 	}
 	if moves != nil && setups != nil {
@@ -173,34 +180,180 @@ func (k *checker) node(n *Node) {
 	if moves == nil && judges != nil {
 		k.problem(n, judges, FaultNoMove, judges.ID+" speaks of a move and the node has none; put it beside B or W")
 	}
-	k.overlaps(n, setupIDs, FaultSetupTwice)
-	k.overlaps(n, markIDs, FaultMarkTwice)
+	if k.path.informed == n { // not below another, so that each line is looked at once
+		k.handicap(n)
+	}
+	for _, set := range pointSets {
+		if pointed {
+			k.overlaps(n, set)
+		}
+	}
 }
 
-// In each of these sets, a point may occur in at most one property.
-var (
-	setupIDs = map[string]bool{"AB": true, "AW": true, "AE": true}
-	markIDs  = map[string]bool{"CR": true, "MA": true, "SL": true, "SQ": true, "TR": true}
-)
+// joined returns the advice for a property that stands twice in a node.
+func (d description) joined(known bool) string {
+	switch {
+	case known && d.form != single:
+		return "join its values"
+	case d.kind == move:
+		return "make a node for each move"
+	}
+	return "keep one"
+}
 
-// overlaps adds a problem for each point that occurs in two properties, or twice in one.
-func (k *checker) overlaps(n *Node, ids map[string]bool, f Fault) {
+// excluded returns the first property in a node before p that p excludes, or nil.
+func (n *Node) excluded(p *Property, d description) *Property {
+	for i := range n.Properties {
+		other := &n.Properties[i]
+		switch {
+		case other == p:
+			return nil
+		case other.ID != p.ID && slices.Contains(d.apart, other.ID):
+			return other
+		}
+	}
+	return nil
+}
+
+// gameInfo reports game information below a node with game information.
+func (k *checker) gameInfo(n *Node, p *Property) {
+	if above := k.path.inform(n); above != nil {
+		k.problem(n, p, FaultSecondInfo, fmt.Sprintf("%s is game information, and node %d above has some; use one node",
+			p.ID, above.number))
+	}
+}
+
+// A path follows a walk from parents to children, and keeps the node above with game information.
+type path struct {
+	at       *Node
+	depth    int
+	informed *Node
+	since    int // depth of informed
+}
+
+// enter goes to the next node, in file order.
+func (w *path) enter(n *Node) {
+	for ; w.at != nil && w.at != n.Parent; w.at = w.at.Parent {
+		w.depth--
+	}
+	w.at = n
+	w.depth++
+	if w.depth <= w.since {
+		w.informed, w.since = nil, 0
+	}
+}
+
+// inform marks the current node as one with game information, unless one above has some, which it
+// returns.
+func (w *path) inform(n *Node) (above *Node) {
+	if w.informed == nil {
+		w.informed, w.since = n, w.depth
+		return nil
+	}
+	return w.informed
+}
+
+// handicap reports stones that differ in number from HA. They are set up there or before the first
+// move, or are Black's first moves.
+func (k *checker) handicap(n *Node) {
+	ha, err := Number(n.Raw("HA"))
+	if err != nil || ha == 0 || k.coordinates == nil {
+		return
+	}
+	setup := firstSetup(n)
+	black, white := k.count(setup, "AB"), k.count(setup, "AW")
+	stones, p := black+white, n.Property("HA")
+	switch most := k.coordinates.Graph.Points() / 2; {
+	case ha < 0 || ha > most:
+		what := fmt.Sprintf("HA[%d] is not a handicap on %s; use 2 to %d", ha, k.coordinates.Name(), most)
+		k.problem(n, p, FaultHandicap, what)
+		return
+	case ha == 1 && k.coordinates.Lattice() == board.Grid:
+		k.problem(n, p, FaultFreeText, "HA[1] is an even game to other programs, which use 2 or more; omit it")
+		return
+	}
+	if stones == ha || black > 0 && white > 0 { // both colours are a later position
+		return
+	}
+	if stones > 0 {
+		k.problem(n, p, FaultHandicapStones, fmt.Sprintf("HA[%d] and a set-up of %s differ; correct one", ha, counted(stones)))
+		return
+	}
+	rules := gameInfoAt(n, k.coordinates, Override{}).Rules
+	if rules.SetsStones(ha) && firstMoves(n) < ha {
+		k.problem(n, p, FaultHandicapStones, fmt.Sprintf("HA[%d], but no stones are set up; add AB", ha))
+	}
+}
+
+// counted returns "1 stone" or "2 stones".
+func counted(stones int) string {
+	if stones == 1 {
+		return "1 stone"
+	}
+	return itoa(stones) + " stones"
+}
+
+// firstSetup returns the first node in the main line that sets up stones before any move, or n.
+func firstSetup(n *Node) *Node {
+	for m := n; !m.Has("B") && !m.Has("W"); m = m.Children[0] {
+		if m.Has("AB") || m.Has("AW") {
+			return m
+		}
+		if len(m.Children) == 0 {
+			break
+		}
+	}
+	return n
+}
+
+// count counts the points in a property.
+func (k *checker) count(n *Node, id string) (count int) {
+	for raw := range n.list(id) {
+		points, err := k.coordinates.Points(raw)
+		if err == nil {
+			count += len(points)
+		}
+	}
+	return count
+}
+
+// firstMoves counts Black's moves before White's first, in the main line.
+func firstMoves(n *Node) (moves int) {
+	for ; ; n = n.Children[0] {
+		if n.Raw("W") != "" {
+			return moves
+		}
+		moves += n.moves()
+		if n.Has("W") {
+			moves-- // a pass
+		}
+		if len(n.Children) == 0 {
+			return moves
+		}
+	}
+}
+
+// overlaps reports each point that occurs in two properties from a set, or twice in one.
+func (k *checker) overlaps(n *Node, set *pointSet) {
 	if k.coordinates == nil {
 		return
 	}
 	covers := false
 	for i := range n.Properties {
 		p := &n.Properties[i]
-		if !ids[p.ID] {
+		if !slices.Contains(set.ids, p.ID) {
 			continue
 		}
 		covers = true
 		for _, raw := range p.Values {
+			if descriptions[p.ID].compose {
+				raw, _, _ = Split(raw)
+			}
 			points, err := k.coordinates.Points(raw)
 			if err != nil {
 				continue // already listed
 			}
-			k.cover(n, p, points, f)
+			k.cover(n, p, points, set.fault)
 		}
 	}
 	if covers {

@@ -15,13 +15,13 @@ func TestCheckReportsEveryProblemWithItsPlace(t *testing.T) {
 	}{
 		{"(;FF[4]GM[1]SZ[9]AP[me:1]KM[6.5]PB[x]XX[anything];B[aa]C[x]N[y]TE[1];W[bb]LB[aa:1][bb:2]AR[aa:bb]TR[cc:ee]DD[]VW[];B[])", nil},
 		{"(;GM[1975]XB[5];B[jj];W[ed])", nil},
-		{"(;GM[2]SZ[8:8];W[anything])", []string{"line 1, column 3, node 1: GM[2] is another game; Go is 1, Rosette 1975"}},
+		{"(;GM[2]SZ[8];W[anything])", []string{"line 1, column 3, node 1: GM[2] is another game; Go is 1, Rosette 1975"}},
 		{"(;SZ[5];B[aa];W[aa])", []string{"line 1, column 15, node 3: move 2, W[aa]: white at A5 is illegal: occupied"}},
 		{
 			"(;SZ[5];B[ff])",
 			[]string{`line 1, column 9, node 2: B[ff]: no point "ff" on square-5: use a column letter to e and a row letter to e`},
 		},
-		{"(;SZ[5]C[a]C[b])", []string{"line 1, column 12, node 1: C stands twice in one node; join its values"}},
+		{"(;SZ[5]C[a]C[b])", []string{"line 1, column 12, node 1: C stands twice in one node; keep one"}},
 		{"(;SZ[5]N[a][b])", []string{"line 1, column 8, node 1: N has 2 values; it takes one"}},
 		{"(;SZ[5]DM[3])", []string{`line 1, column 8, node 1: DM[3]: "3" is not a double; use 1 or 2`}},
 		{"(;SZ[5]V[x]PL[q]MN[2.5]KO[y])", []string{
@@ -52,7 +52,7 @@ func TestCheckReportsEveryProblemWithItsPlace(t *testing.T) {
 			"line 1, column 30, node 2: LB has an empty value; omit it",
 			"line 1, column 34, node 2: TB has an empty value; omit it",
 		}},
-		{"(;SZ[5]HA[99])", []string{"line 1, column 8, node 1: HA[99] is no handicap on square-5; use 2 to 12"}},
+		{"(;SZ[5]HA[99])", []string{"line 1, column 8, node 1: HA[99] is not a handicap on square-5; use 2 to 12"}},
 		{
 			"(;SZ[5];B[\x1b[31m])",
 			[]string{"line 1, column 9, node 2: B[\uFFFD[31m]: no point \"\\x1b[31m\" on square-5: use a column letter to e and a row letter to e"},
@@ -77,19 +77,26 @@ func TestCheckReportsAtMostAHundredProblems(t *testing.T) {
 
 func TestAMistakeRepeatedThroughoutAFileIsListedThreeTimesAndCounted(t *testing.T) {
 	want := []string{
-		`line 1, column 14, node 2: V[x]: "x" is not a number such as 6.5`,
-		`line 1, column 24, node 3: V[x]: "x" is not a number such as 6.5`,
-		"line 1, column 19, node 3: black moves twice in a row",
-		`line 1, column 34, node 4: V[x]: "x" is not a number such as 6.5 … and 4997 more like it`,
-		"line 1, column 50009, node 5002: SZ belongs into the first node of the tree",
+		`line 1, column 12, node 2: V[xx]: "xx" is not a number such as 6.5`,
+		`line 1, column 21, node 3: V[xx]: "xx" is not a number such as 6.5`,
+		"line 1, column 18, node 3: black moves twice in a row",
+		`line 1, column 30, node 4: V[xx]: "xx" is not a number such as 6.5 … and 4997 more like it`,
+		"line 1, column 45009, node 5002: SZ belongs into the first node of the tree",
 	}
-	c := read(t, "(;SZ[5]"+strings.Repeat(";B[  ]V[x]", 5000)+";SZ[5])")
+	c := read(t, "(;SZ[5]"+strings.Repeat(";B[]V[xx]", 5000)+";SZ[5])")
 	if d := cmp.Diff(want, problemTexts(Check(c))); d != "" {
 		t.Error(d)
 	}
 	many, err := Parse(strings.NewReader("(;"+strings.Repeat("C[]", 2000)+")"), Options{})
 	if err != nil || len(many.Problems) != 3 || many.Problems[2].More != 2000-1024-3 {
 		t.Errorf("in one node: %v, %v", problemTexts(many.Problems), err)
+	}
+}
+
+func TestHandicapsInEveryNodeTakeNoLonger(t *testing.T) {
+	c := read(t, "(;SZ[5]"+strings.Repeat(";HA[2]", 500_000)+")") // hours if each looks at all that follow
+	if found := Check(c); len(found) != 4 {
+		t.Error(problemTexts(found))
 	}
 }
 
@@ -131,9 +138,9 @@ func TestCheckReportsWhatTheReadingRepaired(t *testing.T) {
 }
 
 func TestOldFilesBecomeFF4(t *testing.T) {
-	c := read(t, "(;FF[3]GaMe[1]SiZe[9]KM[-6,5]L[aa][bb]M[cc]AB[dd]AB[ee]PL[2]UNknown[x];PL[black];B[tt]KEEP[this])")
+	c := read(t, "(;FF[3]GaMe[1]SiZe[9x9]KM[-6,5]TM[30 min, then 5]L[aa][bb]M[cc]AB[dd]AB[ee]PL[2]UNknown[x];PL[black];B[tt]KEEP[this])")
 	Modernize(c.Trees[0])
-	want := "(;FF[4]GM[1]SZ[9]KM[-6.5]LB[aa:a][bb:b]MA[cc]AB[dd][ee]PL[W]UN[x]CA[UTF-8]\n;PL[B];B[]KEEP[this])\n"
+	want := "(;FF[4]GM[1]SZ[9]KM[-6.5]TM[30 min, then 5]LB[aa:a][bb:b]MA[cc]AB[dd][ee]PL[W]UN[x]CA[UTF-8]\n;PL[B];B[]KEEP[this])\n"
 	if got := c.Trees[0].String(); got != want {
 		t.Errorf("got  %swant %s", got, want)
 	}

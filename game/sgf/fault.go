@@ -49,7 +49,12 @@ const (
 	FaultSetupTwice       Fault = "setup-twice"
 	FaultNotInRoot        Fault = "not-in-root"
 	FaultHandicap         Fault = "handicap"
+	FaultHandicapStones   Fault = "handicap-stones"
 	FaultValue            Fault = "value"
+	FaultForm             Fault = "form"
+	FaultExclusive        Fault = "exclusive"
+	FaultSecondInfo       Fault = "second-info"
+	FaultTerritoryTwice   Fault = "territory-twice"
 	FaultMark             Fault = "mark"
 	FaultTextBefore       Fault = "text-before"
 	FaultTextAfter        Fault = "text-after"
@@ -122,12 +127,17 @@ var Faults = []struct {
 	{FaultSetupTwice, Warning, "a point is set up twice in a node", "the last counts"},
 	{FaultNotInRoot, Warning, "a root property is in another node", "ignored"},
 	{FaultHandicap, Warning, "HA is not a handicap on the board", "ignored"},
-	{FaultValue, Warning, "a value has the wrong type", "ignored"},
-	{FaultMark, Warning, "a mark has no point or no second part", "the mark is not drawn"},
+	{FaultHandicapStones, Warning, "HA and the stones set up differ", "both are kept"},
+	{FaultValue, Warning, "a value has the wrong type or is out of range", "ignored"},
+	{FaultForm, Warning, "a value is not in FF[4]'s form", "read if its meaning is clear, and kept unchanged"},
+	{FaultExclusive, Warning, "properties that exclude each other are in a node", "all are kept"},
+	{FaultSecondInfo, Warning, "game information follows a node with game information", "the nearest counts"},
+	{FaultTerritoryTwice, Warning, "a point is in TB and TW, or twice in one", "TW counts"},
+	{FaultMark, Warning, "a mark has no point, no second part or no second point", "not drawn, or a line without length"},
 	{FaultTextBefore, Note, "text precedes the first tree, such as a mail header", "skipped"},
 	{FaultTextAfter, Note, "text follows a tree", "skipped"},
 	{
-		FaultFreeText, Note, "TM, BL, WL, OB or OW have words, or a game value is empty",
+		FaultFreeText, Note, "TM, BL, WL, OB or OW have words, a root or game value is empty, AP has no version, or HA is 1",
 		"kept unchanged",
 	},
 	{FaultNoMove, Note, "KO, BM, DO, IT or TE are in a node without a move", "kept unchanged"},

@@ -48,7 +48,7 @@ func TestMarkupNamesItsPointsOnEveryKindOfMark(t *testing.T) {
 }
 
 func TestAnnotationsOfMovesAndPositionsAreValid(t *testing.T) {
-	root := checkedRoot(t, "(;FF[4]GM[1]SZ[9];B[aa]BM[1];W[bb]DO[];B[cc]IT[];W[dd]TE[2];DM[1];GB[2];GW[1]UC[1]HO[2]V[-3.5]N[a name])")
+	root := checkedRoot(t, "(;FF[4]GM[1]SZ[9];B[aa]BM[1];W[bb]DO[];B[cc]IT[];W[dd]TE[2];DM[1];GB[2];GW[1];UC[1]HO[2]V[-3.5]N[a name])")
 	last := root
 	for len(last.Children) > 0 {
 		last = last.Children[0]
@@ -131,7 +131,7 @@ func TestPLAloneChangesThePlayerToMove(t *testing.T) {
 }
 
 func TestInformationOfMergedGamesIsReadFromTheBranch(t *testing.T) {
-	root := checkedRoot(t, "(;FF[4]GM[1]SZ[19]PC[here];B[pd](;PB[Ann]PW[Bob]RU[AGA]KM[-59.5]HA[2]RE[W+3.5]W[dp];B[aa])(;PB[Cem]W[cp]))")
+	root := read(t, "(;FF[4]GM[1]SZ[19]PC[here];B[pd](;PB[Ann]PW[Bob]RU[AGA]KM[-59.5]HA[2]RE[W+3.5]W[dp];B[aa])(;PB[Cem]W[cp]))").Trees[0]
 	last := root.Last()
 	if last.Raw("B") != "aa" || last.Info("PB") != "Ann" || last.Info("PC") != "here" || last.Info("ON") != "" {
 		t.Errorf("the end %s knows of %q at %q", last, last.Info("PB"), last.Info("PC"))

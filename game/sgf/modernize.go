@@ -12,8 +12,9 @@ func Modernize(root *Node) {
 	coordinates, _ := CoordinatesOf(root) // without a valid board, passes stay
 	root.Set("FF", "4")
 	root.Set("CA", "UTF-8")
-	if !root.Has("GM") {
-		root.Set("GM", gameGo)
+	root.Set("GM", gameOf(root))
+	if root.Has("SZ") && strings.TrimSpace(root.Raw("SZ")) == "" {
+		root.Delete("SZ")
 	}
 	for todo := []*Node{root}; len(todo) > 0; {
 		n := todo[len(todo)-1]
@@ -37,17 +38,9 @@ func (n *Node) modernize(coordinates *Coordinates) {
 			p.ID = "MA"
 		case p.ID == "L" && !n.Has("LB"):
 			p.ID, p.Values = "LB", lettered(p.Values)
-		case descriptions[p.ID].kind == real:
+		case p.ID == "SZ", descriptions[p.ID].kind == real, descriptions[p.ID].kind == color:
 			for j, raw := range p.Values {
-				if _, err := Real(raw); err == nil {
-					p.Values[j] = strings.Replace(raw, ",", ".", 1)
-				}
-			}
-		case descriptions[p.ID].kind == color:
-			for j, raw := range p.Values {
-				if c, err := Color(raw); err == nil {
-					p.Values[j] = colorID(c)
-				}
+				p.Values[j] = descriptions[p.ID].proper(raw)
 			}
 		case (p.ID == "B" || p.ID == "W") && coordinates != nil && coordinates.passTT:
 			for j, raw := range p.Values {

@@ -1,12 +1,6 @@
 package sgf
 
-import (
-	"errors"
-	"fmt"
-	"strings"
-
-	"rosette/internal/quote"
-)
+import "strings"
 
 // A kind is a value type, named as in the FF[4] specification.
 type kind uint8
@@ -22,6 +16,7 @@ const (
 	point // in lists, also a rectangle
 	move
 	stone
+	boardSize // a number, or columns and rows
 )
 
 // A form is the number of values that a property takes.
@@ -54,129 +49,101 @@ type description struct {
 	compose bool
 	loose   bool
 	bare    bool
+
+	bounded     bool // a number must lie within least and most
+	least, most int
+	syntax      *syntax   // mandatory form for a text
+	once        *pointSet // a point occurs at most once in these properties
+	apart       []string  // a node has at most one
+	differs     bool      // the two parts must differ, and so must the values
+	more        string    // further requirement, for the documentation
 }
 
-// descriptions maps the FF[4] properties for Go, and XB and XR, to their types.
+// A pointSet lists properties in which a point occurs at most once in a node.
+type pointSet struct {
+	ids   []string
+	fault Fault
+}
+
+// The sets that [Check] knows.
+var (
+	setupPoints     = &pointSet{[]string{"AB", "AW", "AE"}, FaultSetupTwice}
+	markPoints      = &pointSet{[]string{"CR", "MA", "SL", "SQ", "TR"}, FaultMarkTwice}
+	territoryPoints = &pointSet{[]string{"TB", "TW"}, FaultTerritoryTwice}
+	labelPoints     = &pointSet{[]string{"LB"}, FaultMarkTwice}
+	dimPoints       = &pointSet{[]string{"DD"}, FaultMarkTwice}
+	viewPoints      = &pointSet{[]string{"VW"}, FaultMarkTwice}
+
+	pointSets = []*pointSet{setupPoints, markPoints, territoryPoints, labelPoints, dimPoints, viewPoints}
+)
+
+// The properties that exclude each other in a node.
+var (
+	positionValues = []string{"DM", "GB", "GW", "UC"}
+	moveValues     = []string{"BM", "DO", "IT", "TE"}
+)
+
+// propertyTypes lists the FF[4] properties for Go, XB and XR for Rosette, and two that we write:
+// SBKV is Sabaki's, DI is used for problems. docs/records.md has the same table.
+var propertyTypes = []struct {
+	ids string
+	as  description
+}{
+	{"AP", description{kind: simpleText, second: simpleText, compose: true, loose: true, place: atRoot}},
+	{"CA", description{kind: simpleText, place: atRoot, more: "a charset"}},
+	{"FF", description{kind: number, place: atRoot, bounded: true, least: 1, most: 4}},
+	{"GM", description{kind: number, place: atRoot, more: "1 is Go, 1975 Rosette"}},
+	{"ST", description{kind: number, place: atRoot, bounded: true, most: 3}},
+	{"SZ", description{kind: boardSize, place: atRoot, more: "two parts only if they differ"}},
+	{"XB", description{kind: number, place: atRoot, more: "the base of a Rosette board"}},
+	{"XR", description{kind: text, place: atRoot, more: "Rosette's rules as JSON"}},
+	{"AN BR BT CP EV GN ON OT PB PC PW RO RU SO US WR WT", description{kind: simpleText, place: gameInfo}},
+	{"DI", description{kind: simpleText, place: gameInfo, more: "the difficulty of a problem"}},
+	{"DT", description{kind: simpleText, place: gameInfo, syntax: dateSyntax}},
+	{"GC", description{kind: text, place: gameInfo}},
+	{"HA", description{kind: number, place: gameInfo, more: "2 or more, or 0; as many as the stones set up"}},
+	{"KM", description{kind: real, place: gameInfo}},
+	{"RE", description{kind: simpleText, place: gameInfo, syntax: resultSyntax}},
+	{"TM", description{kind: real, place: gameInfo, more: "seconds"}},
+	{"AB AW", description{kind: stone, form: list, place: inSetup, once: setupPoints}},
+	{"AE", description{kind: point, form: list, place: inSetup, once: setupPoints}},
+	{"PL", description{kind: color, place: inSetup}},
+	{"B W", description{kind: move, place: inMove, apart: []string{"B", "W"}}},
+	{"KO", description{kind: none, place: inMove}},
+	{"BM TE", description{kind: double, place: inMove, apart: moveValues}},
+	{"DO IT", description{kind: none, place: inMove, apart: moveValues}},
+	{"MN", description{kind: number}},
+	{"BL WL", description{kind: real, more: "seconds"}},
+	{"OB OW", description{kind: number}},
+	{"C", description{kind: text}},
+	{"N", description{kind: simpleText}},
+	{"DM GB GW UC", description{kind: double, apart: positionValues}},
+	{"HO", description{kind: double}},
+	{"V", description{kind: real}},
+	{"SBKV", description{kind: real, more: "Black's win rate in percent"}},
+	{"CR MA SL SQ TR", description{kind: point, form: list, once: markPoints}},
+	{"LB", description{kind: point, second: simpleText, compose: true, form: list, once: labelPoints}},
+	{"AR LN", description{kind: point, second: point, compose: true, form: list, differs: true}},
+	{"DD", description{kind: point, form: elist, once: dimPoints}},
+	{"VW", description{kind: point, form: elist, once: viewPoints}},
+	{"TB TW", description{kind: point, form: elist, once: territoryPoints}},
+	{"FG", description{
+		kind: number, second: simpleText, compose: true, bare: true, bounded: true, most: mostFlags,
+		more: "a sum of 1, 2, 4, 256, 512 and 32768",
+	}},
+	{"PM", description{kind: number, bounded: true, most: 2}},
+}
+
+// mostFlags has all flags in FG.
+const mostFlags = 1 + 2 + 4 + 256 + 512 + 32768
+
+// descriptions maps the properties in propertyTypes to their types.
 var descriptions = func() map[string]description {
-	all := map[string]description{
-		"AP": {kind: simpleText, second: simpleText, compose: true, loose: true, place: atRoot},
-		"ST": {kind: number, place: atRoot},
-		"SZ": {kind: number, second: number, compose: true, loose: true, place: atRoot},
-		"AR": {kind: point, second: point, compose: true, form: list},
-		"LN": {kind: point, second: point, compose: true, form: list},
-		"LB": {kind: point, second: simpleText, compose: true, form: list},
-		"FG": {kind: number, second: simpleText, compose: true, bare: true},
-		"XB": {kind: number, place: atRoot},
-		"XR": {kind: text, place: atRoot},
-	}
-	for _, row := range []struct {
-		ids string
-		as  description
-	}{
-		{"B W", description{kind: move, place: inMove}},
-		{"KO", description{kind: none, place: inMove}},
-		{"MN", description{kind: number}},
-		{"AB AW", description{kind: stone, form: list, place: inSetup}},
-		{"AE", description{kind: point, form: list, place: inSetup}},
-		{"PL", description{kind: color, place: inSetup}},
-		{"C", description{kind: text}},
-		{"N", description{kind: simpleText}},
-		{"DM GB GW HO UC", description{kind: double}},
-		{"BM TE", description{kind: double, place: inMove}},
-		{"DO IT", description{kind: none, place: inMove}},
-		{"V", description{kind: real}},
-		{"PM", description{kind: number}},
-		{"CR MA SL SQ TR", description{kind: point, form: list}},
-		{"DD VW TB TW", description{kind: point, form: elist}},
-		{"FF GM", description{kind: number, place: atRoot}},
-		{"CA", description{kind: simpleText, place: atRoot}},
-		{"AN BR BT CP DT EV GN ON OT PB PC PW RE RO RU SO US WR WT", description{kind: simpleText, place: gameInfo}},
-		{"GC", description{kind: text, place: gameInfo}},
-		{"TM KM", description{kind: real, place: gameInfo}},
-		{"HA", description{kind: number, place: gameInfo}},
-		{"BL WL", description{kind: real}},
-		{"OB OW", description{kind: number}},
-	} {
+	all := map[string]description{}
+	for _, row := range propertyTypes {
 		for id := range strings.FieldsSeq(row.ids) {
 			all[id] = row.as
 		}
 	}
 	return all
 }()
-
-// checkValues returns the first fault in the values of a known property and its message, or "".
-// Without coordinates it does not check points.
-func (d description) checkValues(p *Property, g *Coordinates) (f Fault, what string) {
-	if d.form == single && len(p.Values) > 1 {
-		return FaultManyValues, fmt.Sprintf("%s has %d values; it takes one", p.ID, len(p.Values))
-	}
-	empty := false // an empty value in a list, which readers skip
-	for _, raw := range p.Values {
-		if raw == "" && (d.form != single || d.bare) {
-			empty = empty || !d.bare && (d.form == list || len(p.Values) > 1)
-			continue
-		}
-		if d.place == gameInfo && strings.TrimSpace(raw) == "" && d.kind != simpleText && d.kind != text {
-			return FaultFreeText, p.ID + " is empty; omit it"
-		}
-		if err := d.checkValue(raw, g); err != nil {
-			return faultOf(p.ID), fmt.Sprintf("%s[%s]: %v", p.ID, quote.Clip(raw, 24), err)
-		}
-	}
-	if empty {
-		return FaultValue, p.ID + " has an empty value; omit it"
-	}
-	return "", ""
-}
-
-func (d description) checkValue(raw string, g *Coordinates) error {
-	if !d.compose {
-		return readers[d.kind](raw, g, d.form != single)
-	}
-	first, second, whole := Split(raw)
-	if whole && !d.loose {
-		return errors.New("no colon; use two parts with a colon between them")
-	}
-	err := readers[d.kind](first, g, false)
-	if err == nil && !whole {
-		err = readers[d.second](second, g, false)
-	}
-	return err
-}
-
-// readers has a parser for each kind; listed allows rectangles.
-var readers = map[kind]func(raw string, g *Coordinates, listed bool) error{
-	none: func(raw string, _ *Coordinates, _ bool) error {
-		if strings.TrimSpace(raw) != "" {
-			return errors.New("it takes no value; write []")
-		}
-		return nil
-	},
-	number:     func(raw string, _ *Coordinates, _ bool) error { _, err := Number(raw); return err },
-	real:       func(raw string, _ *Coordinates, _ bool) error { _, err := Real(raw); return err },
-	double:     func(raw string, _ *Coordinates, _ bool) error { _, err := Double(raw); return err },
-	color:      func(raw string, _ *Coordinates, _ bool) error { _, err := Color(raw); return err },
-	simpleText: func(string, *Coordinates, bool) error { return nil },
-	text:       func(string, *Coordinates, bool) error { return nil },
-	point:      readPoint,
-	stone:      readPoint,
-	move: func(raw string, g *Coordinates, _ bool) error {
-		if g == nil {
-			return nil
-		}
-		_, err := g.Move(raw)
-		return err
-	},
-}
-
-func readPoint(raw string, g *Coordinates, listed bool) error {
-	if g == nil {
-		return nil
-	}
-	if listed {
-		_, err := g.Points(raw)
-		return err
-	}
-	_, err := g.Point(raw)
-	return err
-}

@@ -205,7 +205,7 @@ func TestEveryGameComesBackFromItsRecord(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found := Check(c); len(found) > 0 {
+		if found := Check(c); len(found) > 0 && (g.Handicap() != 1 || found[0].Grade() > Note) { // HA[1] is a note
 			t.Fatal(found[0])
 		}
 		back, _, err := sound(c.Trees[0], -1)

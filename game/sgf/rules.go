@@ -16,10 +16,7 @@ var standardNames = map[string]string{
 
 // setBoardAndRules sets the board and rules properties in a root.
 func setBoardAndRules(root *Node, c *Coordinates, r game.Rules) error {
-	gm, sz := gameGo, itoa(c.columns)
-	if c.columns != c.rows {
-		sz += ":" + itoa(c.rows)
-	}
+	gm := gameGo
 	ru := r.Preset
 	if c.Lattice() == board.Honeycomb {
 		gm = gameRosette
@@ -31,7 +28,7 @@ func setBoardAndRules(root *Node, c *Coordinates, r game.Rules) error {
 	root.Set("FF", "4")
 	root.Set("GM", gm)
 	root.Set("CA", "UTF-8")
-	root.Set("SZ", sz)
+	root.Set("SZ", sizeText(c.columns, c.rows))
 	if c.Lattice() == board.Honeycomb {
 		root.Set("XB", itoa(c.Graph.Base()))
 	}

@@ -60,10 +60,7 @@ func (c *Coordinates) setRoot(to, root *Node) {
 	to.Set("FF", "4")
 	to.Set("GM", gameGo)
 	to.Set("CA", "UTF-8")
-	to.Set("SZ", itoa(c.columns))
-	if c.columns != c.rows {
-		to.Set("SZ", itoa(c.columns)+":"+itoa(c.rows))
-	}
+	to.Set("SZ", sizeText(c.columns, c.rows))
 	for _, p := range root.Properties {
 		if descriptions[p.ID].place == gameInfo {
 			to.Set(p.ID, p.Values...)

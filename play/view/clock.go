@@ -9,7 +9,8 @@ import (
 	"rosette/server/http/wire"
 )
 
-// clockOf returns both clocks at a time, or nil in a match without clocks.
+// clockOf returns both clocks at a time, or nil in a match without clocks. In a pause, or during a
+// vacation of the player to move, At is its end: until then the clock stands still.
 func clockOf(m *play.Match, at time.Time) *wire.ClockState {
 	control := m.OriginalSettings().Clock
 	if !control.Timed() {
@@ -21,6 +22,9 @@ func clockOf(m *play.Match, at time.Time) *wire.ClockState {
 	}
 	if m.Running() {
 		c.Running, c.Side = true, letter(m.ToMove())
+		for _, until := range []time.Time{m.PausedUntil(), m.Away(m.ToMove())} {
+			c.At = max(c.At, millis(until))
+		}
 	}
 	return c
 }

@@ -3,9 +3,11 @@ package analysis
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"rosette/engine"
+	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/internal/rng"
@@ -37,6 +39,7 @@ type answer struct {
 type moveInfo struct {
 	EdgeVisits         int      `json:"edgeVisits"`
 	EdgeWeight         real     `json:"edgeWeight"`
+	IsSymmetryOf       string   `json:"isSymmetryOf,omitempty"` // the searched move that this is an image of
 	LCB                real     `json:"lcb"`
 	Move               string   `json:"move"`
 	NoResultValue      *real    `json:"noResultValue,omitempty"`
@@ -105,9 +108,16 @@ func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analys
 		},
 	}
 	r.RootInfo.raw(a.Raw)
+	same := q.symmetries(g)
 	for _, c := range a.Candidates {
-		if c.Visits > 0 {
-			r.MoveInfos = append(r.MoveInfos, q.info(len(r.MoveInfos), c, view == next))
+		if c.Visits == 0 || q.bans(c.Move, next) {
+			continue
+		}
+		r.MoveInfos = append(r.MoveInfos, q.info(len(r.MoveInfos), c, view == next))
+		for _, image := range imagesOf(c, same) {
+			info := q.info(len(r.MoveInfos), image, view == next)
+			info.IsSymmetryOf = q.graph.PointName(c.Move)
+			r.MoveInfos = append(r.MoveInfos, info)
 		}
 	}
 	if q.include.ownership {
@@ -120,6 +130,56 @@ func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analys
 		r.Policy = reals(a.Policy)
 	}
 	return r
+}
+
+// symmetries returns the symmetries under which only one of several equal moves was searched. There
+// are usually none.
+func (q *query) symmetries(g *game.Game) [][]board.Point {
+	if !q.params.PruneSymmetries || q.params.Avoid != nil {
+		return nil
+	}
+	return search.Symmetries(g)
+}
+
+// imagesOf returns the images of a candidate under symmetries, without repetition.
+func imagesOf(c engine.Candidate, same [][]board.Point) (images []engine.Candidate) {
+	moves := []board.Point{c.Move}
+	for _, image := range same {
+		if c.Move == board.Pass || slices.Contains(moves, image[c.Move]) {
+			continue
+		}
+		moves = append(moves, image[c.Move])
+		at := c
+		at.Move = image[c.Move]
+		at.PV = make([]board.Point, len(c.PV))
+		for i, p := range c.PV {
+			if at.PV[i] = p; p != board.Pass {
+				at.PV[i] = image[p]
+			}
+		}
+		at.Ownership = imageOf(c.Ownership, image)
+		at.OwnershipStdev = imageOf(c.OwnershipStdev, image)
+		images = append(images, at)
+	}
+	return images
+}
+
+// imageOf returns values by point under a symmetry.
+func imageOf(values []float32, image []board.Point) []float32 {
+	if len(values) == 0 {
+		return nil
+	}
+	moved := make([]float32, len(values))
+	for p, x := range values {
+		moved[image[p]] = x
+	}
+	return moved
+}
+
+// bans reports whether allowMoves or avoidMoves exclude a move. If they exclude all legal moves, the
+// search nevertheless has a pass.
+func (q *query) bans(move board.Point, next board.Color) bool {
+	return q.params.Avoid != nil && q.params.Avoid(move, next, 0)
 }
 
 // raw adds a network's evaluation without search, if there is one.

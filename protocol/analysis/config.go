@@ -23,6 +23,7 @@ type Config struct {
 	LCBStdevs float64
 
 	WideRootNoise         float64
+	PruneSymmetries       bool
 	RootPolicyTemperature float64
 
 	View               View
@@ -122,7 +123,7 @@ func (c *Config) Service() *Service {
 	return &Service{
 		Positions: c.Positions, Visits: c.Visits, Time: c.Time, PVLen: c.PVLen, LCBStdevs: c.LCBStdevs,
 		WideRootNoise: float32(c.WideRootNoise), RootPolicyTemperature: float32(c.RootPolicyTemperature),
-		View: c.View, IgnoreUnusedFields: c.IgnoreUnusedFields,
+		PruneSymmetries: c.PruneSymmetries, View: c.View, IgnoreUnusedFields: c.IgnoreUnusedFields,
 	}
 }
 
@@ -144,6 +145,10 @@ var configSettings = map[string]func(*Config, string) error{
 	},
 	"wideRootNoise": func(c *Config, value string) (err error) {
 		c.WideRootNoise, err = parseBounded("wideRootNoise", value)
+		return err
+	},
+	"rootSymmetryPruning": func(c *Config, value string) (err error) {
+		c.PruneSymmetries, err = parseSwitch(value)
 		return err
 	},
 	"rootPolicyTemperature": func(c *Config, value string) (err error) {

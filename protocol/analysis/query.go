@@ -57,8 +57,9 @@ func (s *server) handle(l line) {
 		s.refuseLine(text)
 		return
 	}
-	var action string
-	if raw, ok := o["action"]; ok && json.Unmarshal(raw, &action) == nil {
+	if raw, ok := o["action"]; ok {
+		var action string
+		_ = json.Unmarshal(raw, &action) // no action is "", as for other types
 		s.runAction(id, action, o)
 		return
 	}
@@ -136,6 +137,7 @@ func (s *server) parse(id string, o object) (*query, error) {
 	if s.PVLen == 0 {
 		q.params.PVLen = 15
 	}
+	q.params.PruneSymmetries = s.PruneSymmetries
 	q.params.WideRootNoise, q.params.RootPolicyTemperature = s.WideRootNoise, s.RootPolicyTemperature
 	if s.Visits == 0 && s.Time == 0 {
 		q.params.Visits = DefaultVisits

@@ -41,6 +41,7 @@ type Service struct {
 	WideRootNoise         float32 // KataGo's wideRootNoise; no noise if 0
 	RootPolicyTemperature float32 // KataGo's rootPolicyTemperature; 1 if 0
 
+	PruneSymmetries    bool           // KataGo's rootSymmetryPruning
 	View               View           // of numbers in answers; AsBlack if empty
 	IgnoreUnusedFields bool           // do not warn about unknown fields
 	QuitWithoutWaiting bool           // stop when the input ends, without finishing jobs

@@ -85,6 +85,10 @@ var settings = map[string]func(*query, string) error{
 		q.params.RootPolicyTemperature = float32(x)
 		return err
 	},
+	"rootSymmetryPruning": func(q *query, text string) (err error) {
+		q.params.PruneSymmetries, err = parseSwitch(text)
+		return err
+	},
 	"humanSLProfile": func(_ *query, text string) error {
 		if text == "" { // no profile
 			return nil
@@ -99,6 +103,15 @@ var settings = map[string]func(*query, string) error{
 		q.params.PVLen = n
 		return nil
 	},
+}
+
+// parseSwitch parses true or false.
+func parseSwitch(text string) (bool, error) {
+	on, err := strconv.ParseBool(strings.ToLower(text))
+	if err != nil {
+		return false, fmt.Errorf("%q; use true or false", text)
+	}
+	return on, nil
 }
 
 func setVisits(q *query, text string) error {

@@ -24,9 +24,11 @@ func TestANameHasTheLettersOfAnyScript(t *testing.T) {
 		"ဇော်", "ភូមិ", "ຄຳ", "ᏣᎳᎩ", "ⵜⵉⴼⵉ", "𞤀𞤣𞤤𞤢𞤥", "ሰላም", "ಕನ್ನಡ", "മലയാളം", "ශ්\u200dරී", "ਪੰਜਾਬ",
 		"می\u200cنا", "علی۲", "ʻIolani", "Oʻzbek", "ẹ́kọ́", "g\u0303uara", "Şəhla", "Ɓala", "Đặng", "クラーク", "中村ー", "カラス七",
 	} {
-		got, err := account.CheckName(name)
-		if err != nil || got != norm.NFC.String(name) {
-			t.Errorf("%q: %q, %v", name, got, err)
+		for _, kind := range []account.NameKind{account.UserName, account.SeatName} { // accounts and guests
+			got, err := kind.Check(name)
+			if err != nil || got != norm.NFC.String(name) {
+				t.Errorf("%q: %q, %v", name, got, err)
+			}
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"sync/atomic"
 	"time"
+
+	"rosette/internal/quote"
 )
 
 // Progress describes a running solver.
@@ -29,7 +31,7 @@ func (p Progress) String() string {
 		text += fmt.Sprintf(", %v left in this sweep", p.Left.Round(time.Second))
 	}
 	if p.Open > 0 {
-		text += fmt.Sprintf(", %.3g open after the last", float64(p.Open))
+		text += fmt.Sprintf(", %s open after the last", quote.Rounded(float64(p.Open)))
 	}
 	return text
 }

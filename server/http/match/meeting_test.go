@@ -116,6 +116,9 @@ func TestTwoPersonsAskAndAnswer(t *testing.T) {
 	if state := black.state(id); state.Paused == 0 || state.Request != nil {
 		t.Errorf("paused until %d, asked %+v", state.Paused, state.Request)
 	}
+	if state := black.state(id); state.Clock.At != state.Paused || !state.Clock.Running {
+		t.Errorf("during a pause until %d the clocks are %+v", state.Paused, state.Clock)
+	}
 	pass(time.Hour)
 	b.command(id, `"command":"continue"`)
 	w.command(id, `"command":"refuse"`, `"command":"continue"`)

@@ -27,9 +27,9 @@ import (
 
 // Bounds of a displayed record.
 const (
-	maxRecord         = 512 << 10 // bytes of a file
-	maxRecordNodes    = 1500      // displayed
-	maxRecordMarks    = 50_000    // displayed; the node that exceeds it is omitted
+	maxRecord         = 4 << 20 // bytes of a file
+	maxRecordNodes    = 1500    // displayed
+	maxRecordMarks    = 50_000  // displayed; the node that exceeds it is omitted
 	maxRecordProblems = 20
 	maxComment        = 4000 // bytes, in one node
 )
@@ -37,8 +37,11 @@ const (
 // recordOptions limits how much is read from a file, and so the memory for a record.
 var recordOptions = sgf.Options{MaxBytes: maxRecord, MaxNodes: 50_000, MaxValues: 100_000, MaxDepth: 1000}
 
-// recordCost is the cost of reading maxRecord bytes.
-var recordCost = web.Cost{Cost: budget.Cost{Memory: 16 << 20, CPU: 300 * time.Millisecond}, Body: maxRecord}
+// recordCost is the cost of reading maxRecord bytes. A small file may have as many displayed nodes
+// as a large one.
+var recordCost = web.Cost{
+	Cost: budget.Cost{Memory: 24 << 20, CPU: 2 * time.Second}, Body: maxRecord, Least: 11 << 20,
+}
 
 // A GameRecord is a game record as a tree of positions.
 type GameRecord struct {
@@ -56,11 +59,12 @@ type GameRecord struct {
 	More     bool          `json:"more,omitempty"`  // there are nodes that are not shown
 	Reading  sgf.Reading   `json:"reading"`         // what the file names, and what was assumed
 	Problems []RecordFault `json:"problems"`
-	SGF      string        `json:"sgf"` // the game as SGF FF[4] in UTF-8, whatever the file was
+	SGF      string        `json:"sgf"` // all games as SGF FF[4] in UTF-8, whatever the file was
 
 	timing clock.Control   // Clock
 	ctx    context.Context // request context; encode stops when it ends
-	root   *sgf.Node       // source for Nodes, More and SGF
+	root   *sgf.Node       // source for Nodes and More
+	trees  []*sgf.Node     // source for SGF
 	packed *web.PackedJSON // the whole record; the other fields are unset then
 }
 
@@ -96,6 +100,9 @@ type RecordFault struct {
 // faultKinds maps faults in a displayable file to their kinds.
 var faultKinds = map[sgf.Fault]string{
 	sgf.FaultTooLarge: "large", sgf.FaultNoBoard: "board", sgf.FaultRules: "rules", sgf.FaultHandicap: "rules",
+	sgf.FaultHandicapStones: "form", sgf.FaultForm: "form", sgf.FaultExclusive: "form", sgf.FaultSecondInfo: "form",
+	sgf.FaultTerritoryTwice: "form",
+
 	sgf.FaultCutOff: "cut", sgf.FaultNoEnd: "cut", sgf.FaultCharset: "letters", sgf.FaultCharsetGuessed: "letters",
 	sgf.FaultRulesUnknown: "unknown", sgf.FaultKomiUnit: "komi", sgf.FaultNoPoint: "point",
 	sgf.FaultNoLiberty: "breath", sgf.FaultIllegalMove: "illegal", sgf.FaultTurn: "turn",
@@ -148,7 +155,7 @@ func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, er
 		return GameRecord{}, err
 	}
 	root := c.Trees[0]
-	sgf.Modernize(root)
+	c.Modernize()
 	sgf.SeparateMoves(root)
 	coordinates, err := sgf.CoordinatesOf(root)
 	if err != nil {
@@ -165,7 +172,7 @@ func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, er
 		Reading: known.Reading, Problems: []RecordFault{},
 		Black: of.Player(board.Black), White: of.Player(board.White), Result: info("RE"), Event: info("EV"),
 		Date: info("DT"),
-		ctx:  ctx, root: root,
+		ctx:  ctx, root: root, trees: c.Trees,
 	}
 	if control, ok := record.Control(of); ok && control.Timed() {
 		r.timing, r.Clock = control, control.String()
@@ -201,7 +208,7 @@ func (r GameRecord) encode(w io.Writer) error {
 	}
 	out.Write(tail[:len(tail)-len(`"}`)])
 	text := jsonString{out}
-	if err := sgf.Write(text, &sgf.Collection{Trees: []*sgf.Node{r.root}}); err != nil {
+	if err := sgf.Write(text, &sgf.Collection{Trees: r.trees}); err != nil {
 		return err
 	}
 	text.Write([]byte("\n"))

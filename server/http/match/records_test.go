@@ -102,6 +102,9 @@ func TestWhatIsWrongWithARecordIsGraded(t *testing.T) {
 	if len(r.Problems) == 0 || r.Games != 2 || r.Nodes[2].Wrong == nil || *r.Nodes[2].Wrong != r.Problems[0] {
 		t.Errorf("the record is %+v", r)
 	}
+	if !strings.Contains(r.SGF, ";B[zz])") || !strings.Contains(r.SGF, ")\n(;GM[1]FF[4]") {
+		t.Errorf("the games are written as %s", r.SGF)
+	}
 	if outside := r.Nodes[3]; outside.Moved || outside.Position.Ply != 2 || outside.Wrong == nil || outside.Wrong.Kind != "point" {
 		t.Errorf("the move outside of the board is %+v", outside)
 	}

@@ -20,6 +20,9 @@ type Cost struct {
 	// Body is the size in bytes of a body that needs all of Memory and CPU; a smaller body needs
 	// proportionally less. 0 means that the cost does not depend on the body.
 	Body int64
+	// Least is the memory in bytes that a request needs for any body. The rest of Memory grows with
+	// the body.
+	Least int64
 	// Late means that the handler itself acquires a place for its expensive work.
 	Late bool
 }
@@ -51,7 +54,8 @@ func (c Cost) of(body int64) budget.Cost {
 		return c.Cost
 	}
 	part := min(1, max(leastPart, float64(body)/float64(c.Body)))
-	return budget.Cost{Memory: int64(part * float64(c.Memory)), CPU: time.Duration(part * float64(c.CPU))}
+	memory := c.Least + int64(part*float64(c.Memory-c.Least))
+	return budget.Cost{Memory: memory, CPU: time.Duration(part * float64(c.CPU))}
 }
 
 // Busy converts an error from the budget to a problem, and returns other errors unchanged.

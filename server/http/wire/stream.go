@@ -92,7 +92,7 @@ type GameState struct {
 	Agreed    string            `json:"agreed,omitempty" doc:"Who agrees with the marking"`
 	Request   *Question         `json:"request,omitempty" doc:"What a player has asked: undo, pause, continue or aid"`
 	Abortable bool              `json:"abortable,omitempty"`
-	Paused    int64             `json:"paused,omitempty"`
+	Paused    int64             `json:"paused,omitempty" doc:"Until then the game is paused, unless the players continue earlier"`
 	Starts    int64             `json:"starts,omitempty" doc:"Until then who must act makes a first move, else the game is aborted"`
 	Result    *Result           `json:"result,omitempty"`
 	Score     *Score            `json:"score,omitempty"`

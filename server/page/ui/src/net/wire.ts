@@ -304,7 +304,7 @@ export interface GameRecord {
   // what the file names, and what was assumed
   reading: Reading
   problems: RecordFault[]
-  // the game as SGF FF[4] in UTF-8, whatever the file was
+  // all games as SGF FF[4] in UTF-8, whatever the file was
   sgf: string
 }
 
@@ -848,7 +848,7 @@ export interface Assumption {
 }
 
 // A ClockState is the time left on both clocks at a moment. If Running, the clock of Side
-// has run since.
+// has run since. The time is in the future if the clock stands still until then.
 export interface ClockState {
   b: TimeLeft
   w: TimeLeft
