@@ -56,7 +56,7 @@ func firstGame(cmd *cobra.Command, name string, done string) (*sgf.Collection, e
 			return nil, err
 		}
 		if i < 1 || i > n {
-			return nil, usageError{fmt.Errorf("--game %d: %s has game 1 to %d", i, name, n)}
+			return nil, usageError{fmt.Errorf("--game %d; use 1 to %d, the games in %s", i, n, name)}
 		}
 		c.Trees = c.Trees[i-1 : i]
 	} else if n > 1 {

@@ -8,6 +8,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/internal/quote"
 )
 
 // Check returns the problems in a collection: those that [Parse] found, and beyond the grammar
@@ -276,21 +277,12 @@ func (k *checker) handicap(n *Node) {
 		return
 	}
 	if stones > 0 {
-		k.problem(n, p, FaultHandicapStones, fmt.Sprintf("HA[%d] and a set-up of %s differ; correct one", ha, counted(stones)))
+		k.problem(n, p, FaultHandicapStones, fmt.Sprintf("HA[%d] and a set-up of %s differ; correct one", ha, quote.Count(stones, "stone")))
 		return
 	}
-	rules := gameInfoAt(n, k.coordinates, Override{}).Rules
-	if rules.SetsStones(ha) && firstMoves(n) < ha {
+	if gameInfoAt(n, k.coordinates, Override{}).Rules.SetsStones(ha) && firstMoves(n) < ha {
 		k.problem(n, p, FaultHandicapStones, fmt.Sprintf("HA[%d], but no stones are set up; add AB", ha))
 	}
-}
-
-// counted returns "1 stone" or "2 stones".
-func counted(stones int) string {
-	if stones == 1 {
-		return "1 stone"
-	}
-	return itoa(stones) + " stones"
 }
 
 // firstSetup returns the first node in the main line that sets up stones before any move, or n.

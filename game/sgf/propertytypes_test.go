@@ -97,6 +97,10 @@ func TestValuesOutsideTheGrammarAreReported(t *testing.T) {
 		{"PL[2]", FaultForm, "PL[2]: read as W; write [W]"},
 		{"PL[B]", "", ""},
 		{"KM[6,5]", FaultForm, "KM[6,5]: read as 6.5; write [6.5]"},
+		// no unit but points is known to FF[4]; docs/records.md has the reading
+		{"KM[375]", FaultKomiUnit, "KM[375] is read as 7.5 points; write KM[7.5]"},
+		{"KM[200]", FaultKomiUnit, "KM[200] is read as 2 points; write KM[2]"},
+		{"KM[7.25]", FaultKomiUnit, "KM[7.25] is read as 7.5 points; write KM[7.5]"},
 		{"V[-.5]", FaultForm, "V[-.5]: read as -0.5; write [-0.5]"},
 		{"V[+12]", "", ""},
 		{";B[ dd ]", FaultForm, "B[ dd ]: blanks around the value; write [dd]"},

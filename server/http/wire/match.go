@@ -59,7 +59,7 @@ type Question struct {
 }
 
 // A ClockState is the time left on both clocks at a moment. If Running, the clock of Side
-// has run since. The time is in the future if the clock stands still until then.
+// has run since. The moment is in the future if the clock stands still until then.
 type ClockState struct {
 	Black    TimeLeft `json:"b"`
 	White    TimeLeft `json:"w"`

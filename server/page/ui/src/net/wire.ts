@@ -848,7 +848,7 @@ export interface Assumption {
 }
 
 // A ClockState is the time left on both clocks at a moment. If Running, the clock of Side
-// has run since. The time is in the future if the clock stands still until then.
+// has run since. The moment is in the future if the clock stands still until then.
 export interface ClockState {
   b: TimeLeft
   w: TimeLeft
