@@ -112,7 +112,7 @@ func (w *world) try(who, request string) *httptest.ResponseRecorder {
 	return out
 }
 
-func TestWhatIsHostileGetsACodeAndASentence(t *testing.T) {
+func TestAHostileRequestGetsACodeAndASentence(t *testing.T) {
 	w := newWorld(t)
 	secrets := w.strangers(t)
 	for row := range strings.Lines(strings.TrimSpace(hostile)) {
@@ -238,7 +238,7 @@ func (b *besieged) raw(text string) net.Conn {
 	return c
 }
 
-func TestNobodysGameNoticesWhatOthersSend(t *testing.T) {
+func TestInvalidMessagesDoNotDisturbOtherGames(t *testing.T) {
 	b := besiege(t)
 	for name, text := range map[string]string{
 		"a line of a megabyte":   "GET /" + strings.Repeat("a", 1<<20) + " HTTP/1.1\r\nHost: localhost\r\n\r\n",

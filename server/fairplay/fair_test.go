@@ -231,9 +231,9 @@ func TestADistanceIsBoundedByTheStones(t *testing.T) {
 	}
 }
 
-// TestAFarPairPutFirstHidesNothing inserts a distant pair of stones before a running game's moves,
+// TestADistantPairAtTheStartHidesNothing inserts a distant pair of stones before a running game's moves,
 // so that none of its positions occurs exactly.
-func TestAFarPairPutFirstHidesNothing(t *testing.T) {
+func TestADistantPairAtTheStartHidesNothing(t *testing.T) {
 	g := board.Square(19, 19)
 	moves := []string{"D4", "Q16", "Q4", "D16", "C6", "R14", "F3", "O17", "K4", "K16", "C10", "R10"}
 	play := func(names []string) *game.Game {

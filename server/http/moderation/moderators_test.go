@@ -236,7 +236,7 @@ func TestWhoReportedAsAGuestIsToldOnceHeHasAnAccount(t *testing.T) {
 	}
 }
 
-func TestAnAdministratorConfirmsBeforeHeChangesAnAccount(t *testing.T) {
+func TestAnAdministratorConfirmsBeforeChangingAnAccount(t *testing.T) {
 	s := open(t)
 	key, then := account.NewKey(), time.Now().Add(-account.FreshFor)
 	old := account.Session{KeyHash: account.KeyHash(key), Actor: s.users["Boss"].Actor(), Created: then, Seen: then}
