@@ -255,7 +255,7 @@ func TestInvalidMessagesDoNotDisturbOtherGames(t *testing.T) {
 			t.Errorf("%s: %s", name, answer.Status)
 		}
 	}
-	b.goesOn("what is no request")
+	b.goesOn("what is not a request")
 	for range 20 {
 		b.raw("GET / HTTP/1.1\r\nHost: loc")                                                                  // a part
 		b.raw("POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")                 // half a body

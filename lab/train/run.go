@@ -39,7 +39,7 @@ type Plan struct {
 	Window int     // positions in the replay window
 
 	Gate    bool         // each new network must beat the best one; otherwise only the first must beat playouts
-	Measure int          // a promoted network is rated if this many cycles rated none; 0 for never
+	Measure int          // a promoted network is rated if none was rated in this many cycles; 0 for never
 	Graph   *board.Graph // for matches between networks
 	Rules   game.Rules   // for these matches
 	Pairs   int          // of games per match
@@ -267,8 +267,8 @@ func (r *Run) learnAndPlay(ctx context.Context, goal State) error {
 // information than a network's.
 const playoutVisits = 4
 
-// ahead is the factor by which more self-play games are started than have room, so that workers
-// elsewhere always find one.
+// ahead is the ratio of self-play games started to games that can run at once, so that a game is
+// always ready for a worker elsewhere.
 const ahead = 2
 
 // produce plays the missing ones among the first batches with the best network, until stop returns

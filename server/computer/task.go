@@ -195,7 +195,7 @@ func (t *task) hasChanged(ctx context.Context, turn *turn) (changed bool, err er
 	return changed, err
 }
 
-// send sends the command to the match. It is no error if another process was faster. If the rules
+// send sends the command to the match. It is not an error if another process was faster. If the rules
 // refuse the command they would refuse it again, so the computer does not act until the position
 // changes.
 func (t *task) send(ctx context.Context, turn *turn, cmd play.Command) error {

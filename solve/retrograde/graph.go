@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// An edge is a move from a node. With noMove it is no move, but leads to a node that has to be
+// An edge is a move from a node. With noMove it is not a move, but leads to a node that has to be
 // searched together with this one (see the package comment).
 type edge struct {
 	to     node

@@ -249,7 +249,7 @@ func TestAnAdministratorConfirmsBeforeChangingAnAccount(t *testing.T) {
 		"PUT admin/people/Bad/role": `{"role":"admin"}`, "PUT admin/people/Bad/name": `{"name":"Good"}`, "DELETE admin/people/Bad?reason=spam": "",
 	} {
 		method, path, _ := strings.Cut(request, " ")
-		if status, detail := s.ask("stolen", method, path, body, nil); status != http.StatusForbidden || detail != "You signed in a while ago. Confirm first that it is you." {
+		if status, detail := s.ask("stolen", method, path, body, nil); status != http.StatusForbidden || detail != "You signed in a while ago. Please confirm first that it is really you." {
 			t.Errorf("%s: %d %s", request, status, detail)
 		}
 	}

@@ -56,7 +56,7 @@ func TestAccountsWorkWithoutAScript(t *testing.T) {
 	b.want(303, "/", "/sign-in")
 	b.want(303, "/account?done=profile", "/account", "about", "<i>Hello</i>", "place", "Jacmel", "language", "", "zone", "")
 	b.want(200, "Saved.", "/account?done=profile")
-	b.want(422, `id="zone-wrong" role="alert">“Mars” is no time zone`, "/account", "about", "kept", "zone", "Mars")
+	b.want(422, `id="zone-wrong" role="alert">“Mars” is not a time zone`, "/account", "about", "kept", "zone", "Mars")
 	b.want(422, ">kept</textarea>", "/account", "about", "kept", "zone", "Mars")
 	b.want(403, `id="old-wrong" role="alert">That is not your password.`, "/account/password", "old", "wrong horse", "new", "a new horse")
 	b.want(303, "/account?done=password", "/account/password", "old", "correct horse", "new", "a new horse")
@@ -179,7 +179,7 @@ func TestAVacationIsBegunAndEnded(t *testing.T) {
 	b.want(200, "You are on vacation until", "/account")
 	b.want(200, "On vacation until", "/@/Ann")
 	b.want(200, "You are on vacation until", "/")
-	b.want(422, "You are on vacation already.", "/account/vacation", "begin", "1")
+	b.want(422, "You are already on vacation.", "/account/vacation", "begin", "1")
 	b.want(303, "/account?done=vacation-ended", "/account/vacation", "end", "1")
 	b.want(200, "You have 10 days left.", "/account")
 	if _, _, page := b.get("/"); strings.Contains(page, "vacation") {

@@ -60,7 +60,7 @@ story('a passkey is made and signs in without a name and a password', async () =
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.goto(`${named()}/sign-in`)
   await signIn.click()
-  await page.getByText('The passkey does not fit.').waitFor()
+  await page.getByText('The passkey does not match.').waitFor()
 })
 
 story('a passkey confirms nobody else, and a password does', async () => {
