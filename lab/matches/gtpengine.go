@@ -19,7 +19,7 @@ import (
 	"rosette/protocol/gtp"
 )
 
-// A GTPEngine is a program that speaks GTP.
+// A GTPEngine is a program that supports GTP.
 type GTPEngine struct {
 	Start         func(ctx context.Context, errs io.Writer) (*Process, error)
 	AnswerTimeout time.Duration // for each answer

@@ -9,7 +9,7 @@ import (
 // searched together with this one (see the package comment).
 type edge struct {
 	to     node
-	state  *state // nil where the table knows the label
+	state  *state // nil where the table has the label
 	label  label  // from the table, or open
 	pass   bool
 	retake bool // takes a ko after a pass, and before the pass it may have been banned

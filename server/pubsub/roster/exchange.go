@@ -15,7 +15,7 @@ import (
 type message struct {
 	Kind    kind                       `json:"kind"`
 	Number  int                        `json:"number"`            // the process's number of changes so far
-	Of      string                     `json:"of,omitempty"`      // for ask: the process that must answer, or "" for all
+	Of      string                     `json:"of,omitempty"`      // for ask: the process to answer, or "" for all
 	Part    int                        `json:"part,omitempty"`    // for whole: number of messages before this one
 	More    bool                       `json:"more,omitempty"`    // for whole: another message follows
 	Reports map[string]json.RawMessage `json:"reports,omitempty"` // by topic; null for no report
