@@ -72,7 +72,7 @@ func TestAccountsWorkWithoutAScript(t *testing.T) {
 	b.want(200, `<a href="/@/Ben"><bdi>Ben</bdi></a>`, "/account")
 	other.want(200, "Private note", "/@/Zo%C3%A9")
 	newBrowser(s).want(303, "/sign-in?next=%2Faccount", "/@/Ben/block", "x", "")
-	other.want(422, "Say that you are sure", "/account/bot", "x", "")
+	other.want(422, "Please confirm: this cannot be undone", "/account/bot", "x", "")
 	other.want(303, "/account?done=bot", "/account/bot", "sure", "on")
 	other.want(200, "a bot’s account: a program plays for it", "/account")
 	b.want(301, "/@/Ben%20BOT", "/@/ben")
