@@ -30,7 +30,7 @@ func TestADeviceIsWhatABrowserSays(t *testing.T) {
 			d.Key = base64.RawURLEncoding.EncodeToString(append([]byte{4}, make([]byte, 64)...))
 		},
 		"a key that is not base64": func(d *notice.Details) { d.Key = "§§" },
-		"a short secret":          func(d *notice.Details) { d.Auth = "AAAA" },
+		"a short secret":           func(d *notice.Details) { d.Auth = "AAAA" },
 	} {
 		d := usual
 		change(&d)
