@@ -74,7 +74,7 @@ func TestTheListOfASVSHasEveryItemOnce(t *testing.T) {
 	page, count := document(t, "docs/asvs.md"), map[string]int{}
 	for _, row := range regexp.MustCompile(`(?m)^\| (\d[^|]*) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$`).FindAllStringSubmatch(page, -1) {
 		if !slices.ContainsFunc(verdicts, func(v struct{ word, counted string }) bool { return v.word == row[3] }) {
-			t.Errorf("%s: %q is no verdict", row[1], row[3])
+			t.Errorf("%s: %q is not a verdict", row[1], row[3])
 		}
 		for _, n := range numbersOf(t, row[1]) {
 			if !missing[n] {

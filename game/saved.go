@@ -110,7 +110,7 @@ func (s Saved) Points() ([]Move, error) {
 		word, name, _ := strings.Cut(text, " ")
 		p, err := graph.Move(name)
 		if moves[i] = (Move{p, colorOf(word)}); err != nil || moves[i].Color == board.Empty {
-			return nil, fmt.Errorf("%q is no move on %s", quote.Clip(text, 24), s.Board)
+			return nil, fmt.Errorf("%q is not a move on %s", quote.Clip(text, 24), s.Board)
 		}
 	}
 	return moves, nil

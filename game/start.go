@@ -3,7 +3,8 @@ package game
 import "rosette/game/board"
 
 // Start returns the initial position and the player to move first. known is false for a clone of a
-// game with moves. Start undoes and replays all moves, so the game must not be read meanwhile.
+// game with moves. Start undoes and replays all moves, so the game must not be read during the
+// call.
 func (g *Game) Start() (b *board.Board, first board.Color, known bool) {
 	if g.undoFloor > 0 {
 		return nil, board.Empty, false

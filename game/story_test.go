@@ -210,7 +210,7 @@ func (s *story) repeats(words []string) {
 func (s *story) colour(letter string) board.Color {
 	s.t.Helper()
 	if letter != "B" && letter != "W" {
-		s.t.Fatalf("%s: %q is no colour, use B or W", s.rules, letter)
+		s.t.Fatalf("%s: %q is not a colour, use B or W", s.rules, letter)
 	}
 	return map[string]board.Color{"B": board.Black, "W": board.White}[letter]
 }

@@ -16,7 +16,7 @@ func BoardName(lang, name string) string {
 	return i18n.T(lang, "board."+lattice, i18n.Args{"size": size})
 }
 
-// BoardAbout returns additional information to a name: a honeycomb's base and the number of points,
+// BoardAbout returns the text after a board's name: a honeycomb's base and the number of points,
 // such as "base 5, 150 points".
 func BoardAbout(lang, name string, points int) string {
 	lattice, size, _ := strings.Cut(name, "-")

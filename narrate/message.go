@@ -22,7 +22,7 @@ type Message struct {
 
 // A Viewer is a reader of messages. Colours are those at the opening.
 type Viewer struct {
-	Seat  string            // "b" or "w"; "bw" for two people at one device, "" for a spectator
+	Seat  string            // "b" or "w"; "bw" for two people on one device, "" for a spectator
 	Names map[string]string // players' names, by "b" and "w"
 }
 

@@ -109,7 +109,7 @@ func (m *Match) decideAddTime(Command) ([]Event, error) {
 	return []Event{{Kind: TimeAdded, For: addedTime}}, nil
 }
 
-// addTime gives the opponent time, also in the states that an undo restores.
+// addTime gives the opponent time, including in the states that an undo restores.
 func (m *Match) addTime(e Event) {
 	to := e.Color.Opponent()
 	m.clock = m.clock.Add(side(to), e.For, e.At)

@@ -14,7 +14,7 @@ import (
 // accepted event remains valid, even if [Match.Decide] would refuse it today; see [Match.Follow]
 // for that check. Load checks only that each event can be applied. It stops at the first one that
 // cannot, with a one-line error that identifies it; the events before it are applied. The error
-// wraps [ErrUnknownEvent] if this program does not know the kind of event, and otherwise
+// wraps [ErrUnknownEvent] if this program does not support the kind of event, and otherwise
 // [ErrDamaged]. The cost grows only with the number of events.
 func (m *Match) Load(events []Event) error {
 	for _, e := range events {

@@ -15,7 +15,7 @@ func (m *Match) decidePlay(cmd Command) ([]Event, error) {
 		return nil, ErrNoSuchPoint
 	}
 	if t := m.state.confirmation; t != nil && t.bans(p, cmd.By) {
-		return nil, ErrKoBan // also if the ko is forbidden only for this turn: a pass for it helps
+		return nil, ErrKoBan // even if the ko is forbidden only for this turn: a pass for it helps
 	}
 	if err := g.Legal(p, cmd.By); err != nil {
 		return nil, err

@@ -59,7 +59,7 @@ func (m *Match) decideContinue(cmd Command) ([]Event, error) {
 	return m.agreeOn(Continue, cmd, Event{Kind: ContinueAsked}, Event{Kind: Continued})
 }
 
-// agreeOn returns the event for a request, or for its fulfilment if the opponent need not be asked.
+// agreeOn returns the event for a request, or for its fulfilment if the opponent need not agree.
 func (m *Match) agreeOn(kind Kind, cmd Command, asked, done Event) ([]Event, error) {
 	pending, by := m.Pending(cmd.at)
 	switch {

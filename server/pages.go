@@ -103,7 +103,7 @@ func (s *Server) linesBy(ctx context.Context, actor string) (spoken []accounthtt
 	return spoken, err
 }
 
-// hasPlayed reports whether an actor has a finished or running game.
+// hasPlayed reports whether an actor has a game, finished or in progress.
 func (s *Server) hasPlayed(ctx context.Context, actor string) (bool, error) {
 	for _, running := range []bool{false, true} {
 		games, err := s.Store.Games().Of(ctx, actor, running, 1, 0)
@@ -141,7 +141,7 @@ func (g gameLists) Of(
 	return listed(games, actor), err
 }
 
-// Running returns the IDs of an actor's running games. It implements [correspondence.Games].
+// Running returns the IDs of an actor's games in progress. It implements [correspondence.Games].
 func (g gameLists) Running(
 	ctx context.Context, actor string, before int64, limit int,
 ) (ids []string, last int64, err error) {

@@ -88,7 +88,7 @@ var captureTests = []struct {
 		. X O . O X .
 		. X o O O X .
 		  . X X X .`, 0, Captured, Saved},
-	{"what was proven for one past is no proof for another", "square-3", `
+	{"what was proven for one past is not a proof for another", "square-3", `
 		O O O
 		x . O
 		X . .`, 0, Captured, Captured},

@@ -16,11 +16,11 @@ func adminCommand(*flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "admin",
 		Short: "Manage and moderate the accounts of a server",
-		Long: "Works on the accounts in --data or --database, also while the server runs.\n" +
+		Long: "Manages the accounts in --data or --database, even while the server is running.\n" +
 			"create prints the account's password; it also creates the folder and the\n" +
 			"database if they do not exist.\n\n" +
-			"Changes take effect at once. With --nats, open pages show a mute, a hidden\n" +
-			"line and a closed report at once; without it, after a reload.",
+			"Changes take effect at once. With --nats, open pages show a mute, a hidden line\n" +
+			"and a closed report at once; without it, after a reload.",
 		Example: "  rosette admin create Ana\n  rosette admin role Ben moderator",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}

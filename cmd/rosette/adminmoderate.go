@@ -30,7 +30,7 @@ func addModeration(cmd *cobra.Command, games *databaseLocation, nodes *nodeFlags
 		{"rename NAME NEW", "Rename an account", console.rename},
 		{
 			"mute NAME HOURS REASON",
-			"Mute an account for 1 to 8784 hours, except towards moderators",
+			"Mute an account for 1 to 8784 hours (it can write to moderators)",
 			console.mute,
 		},
 		{"unmute NAME", "End the mute of an account", console.unmute},

@@ -35,8 +35,9 @@ func analyzeCommand(f *flags) *cobra.Command {
 			"also writes an HTML page with a graph and diagrams. A mistake is a move whose\n" +
 			"loss exceeds two standard errors of the search, so more --visits find more\n" +
 			"mistakes.\n\n" +
-			"Ctrl-C writes what is complete. Until then the state is in a .part file next\n" +
-			"to -o or --report, and the same command resumes the review.",
+			"Ctrl-C writes the part of the review that is complete. While a review is\n" +
+			"incomplete, its state is in a .part file next to -o or --report, and the same\n" +
+			"command resumes it.",
 		Example: "  rosette analyze game.sgf -o reviewed.sgf --report game.html\n" +
 			"  rosette analyze game.sgf --visits 20000 --json",
 		Args: fileArguments(1),

@@ -115,14 +115,14 @@ func TestWhatAReviewWasNotAskedToContinueIsLeftAlone(t *testing.T) {
 	if err := os.WriteFile(to, []byte("somebody has written here"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	refused("out.sgf exists already; use another name, or --force\n", analyzing(t, dir))
+	refused("out.sgf already exists; use another name, or --force\n", analyzing(t, dir))
 	if contents(t, part) != kept || contents(t, to) != "somebody has written here" {
 		t.Error("what was refused has changed a file")
 	}
 	if err := os.WriteFile(part, []byte("no notes of ours\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	refused("out.sgf.part is no unfinished review; move it away, or use --force\n", analyzing(t, dir))
+	refused("out.sgf.part is not an unfinished review; move it away, or use --force\n", analyzing(t, dir))
 	var out, errs bytes.Buffer
 	if status := run(t.Context(), analyzing(t, dir, "--force", "--visits", "20"), nil, &out, &errs); status != 0 {
 		t.Errorf("status %d with --force: %s", status, &errs)

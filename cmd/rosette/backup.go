@@ -16,10 +16,10 @@ func backupCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy the database to a file",
-		Long: "Writes a complete copy of the database in --data to a new file, also while the\n" +
-			"server runs. It contains every move accepted before the command began. Do not\n" +
-			"copy the database in another way while the server runs: recent changes are in\n" +
-			"a second file. Use pg_dump for PostgreSQL; see docs/server.md.\n\n" +
+		Long: "Writes a complete copy of the database in --data to a new file, even while the\n" +
+			"server is running. It contains every move accepted before the command began. Do\n" +
+			"not copy the database in another way while the server is running: recent\n" +
+			"changes are in a second file. Use pg_dump for PostgreSQL; see docs/server.md.\n\n" +
 			"The file contains secrets: password hashes, e-mail addresses, private messages\n" +
 			"and keys. Only you can read it (mode 0600); protect copies as well.",
 		Example: "  rosette database backup games.db\n  rosette database backup --data /var/lib/rosette /mnt/backup/$(date +%F).db",

@@ -19,11 +19,11 @@ func benchCommand(f *flags) *cobra.Command {
 		Short: "Measure the speed of playouts, network, search and record reading",
 		Long: "Plays random games from the empty board on one thread and on all, and prints\n" +
 			"playouts and moves per second (passes count). Light playouts choose moves at\n" +
-			"random; taught playouts are those of the search. Visits come from searches of\n" +
-			"10,000 visits, also as a share of taught playouts. If a network serves the\n" +
-			"board, it measures evaluations and searches with it and names the processor's\n" +
-			"kernel and its bits. Finally it reads and replays generated records on all\n" +
-			"threads.",
+			"random; taught playouts are those of the search. It also prints visits per\n" +
+			"second, measured in searches of 10,000 visits, and this speed as a share of the\n" +
+			"taught playouts. If a network supports the board, it also measures evaluations\n" +
+			"and searches with that network, and prints the kernel and the number of bits\n" +
+			"used. Finally it reads and replays generated records on all threads.",
 		Example: "  rosette lab bench\n  rosette lab bench --board rosette-6 --span 5s --json\n  rosette lab bench --bits 32",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.bench(cmd, s, asJSON) },
 	}

@@ -19,7 +19,8 @@ import (
 	"rosette/protocol/bridge"
 )
 
-// tokenVariable is the environment variable for the token. Other users can see a command line.
+// tokenVariable is the environment variable for the token. It is safer than --token, because other
+// users of the machine can see command lines.
 const tokenVariable = "ROSETTE_TOKEN"
 
 func bridgeCommand(*flags) *cobra.Command {
@@ -30,10 +31,10 @@ func bridgeCommand(*flags) *cobra.Command {
 		Use:   "bridge --server URL [flags] -- ENGINE [ARGUMENTS]",
 		Short: "Let a GTP engine play on a server", DisableFlagsInUseLine: true,
 		Long: "Plays on a server with the token's account: accepts challenges that match the\n" +
-			"flags and starts one engine for each game. Square boards work with any engine;\n" +
-			"Rosette boards if the engine has the GTP command rosette-board. The token\n" +
-			"needs the scopes read and play, and chat for --greeting. Games continue after\n" +
-			"a lost connection or a restart of this command.",
+			"flags and starts one engine for each game. Square boards work with any engine,\n" +
+			"Rosette boards only with an engine that has the GTP command rosette-board. The\n" +
+			"token needs the scopes read and play, and chat for --greeting. Games continue\n" +
+			"after a lost connection or a restart of this command.",
 		Example: "  rosette bridge --server https://go.example.org -- gnugo --mode gtp\n" +
 			"  rosette bridge --server http://127.0.0.1:8080 --board rosette \\\n      -- rosette gtp --level 5",
 		Args: cobra.ArbitraryArgs,
@@ -56,7 +57,7 @@ func bridgeCommand(*flags) *cobra.Command {
 			}
 			o.Program, o.Start = client.NewProgram(server, token), engineOf(args, cmd.ErrOrStderr())
 			var mu sync.Mutex
-			var printErr error // the games go on all the same
+			var printErr error // the games continue after such an error
 			o.Tell = func(r bridge.Report) {
 				mu.Lock()
 				defer mu.Unlock()

@@ -19,8 +19,9 @@ func databaseCommand(*flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "database",
 		Short: "List, export, back up, check and copy stored games",
-		Long: "Works on a server's database in the --data folder, or in PostgreSQL with\n" +
-			"--database. All commands but restore and copy may run while the server runs.",
+		Long: "Manages a server's database in the --data folder, or in PostgreSQL with\n" +
+			"--database. All commands but restore and copy may run while the server is\n" +
+			"running.",
 		Example: "  rosette database list --data /var/lib/rosette --since 2026-11-01\n  rosette database backup games.db\n" +
 			"  rosette database doctor",
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },

@@ -31,9 +31,10 @@ func examMake(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "make",
 		Short: "Make a test suite of solved positions",
-		Long: "Plays partly random games and walks each back from its end as long as the\n" +
-			"solver proves the score of every move (area scoring, all stones alive, the\n" +
-			"repetition rule of --rules, with the moves before). With --labels it uses\n" +
+		Long: "Plays games with some random moves. From the end of each game it goes back move\n" +
+			"by move, for as long as the solver can prove the score of every move. Scores\n" +
+			"are by area with all stones alive, under the repetition rule in --rules;\n" +
+			"earlier positions of the game count as repetitions. With --labels it uses\n" +
 			"positions from all stages of the games and solves them by labelling every\n" +
 			"position of the board: up to 24 points, ko SITUATIONAL, no suicide; these\n" +
 			"positions are set up without earlier moves. Symmetric duplicates and positions\n" +

@@ -61,7 +61,7 @@ func turned(t *testing.T, moves []string) (images []string) {
 	return images
 }
 
-func TestThePositionOfAnOwnRatedGameIsJudgedNowhere(t *testing.T) {
+func TestAPositionFromYourOwnRatedGameIsNeverEvaluated(t *testing.T) {
 	w := newWorld(t)
 	line := []string{"C1", "F5", "C3", "F7", "D2", "E6", "E2", "D6"}
 	hour := clock.Control{Kind: clock.Absolute, Main: time.Hour}
@@ -101,9 +101,9 @@ func TestThePositionOfAnOwnRatedGameIsJudgedNowhere(t *testing.T) {
 	check(map[string]string{"player " + mine + "/estimate": "", "player " + dropped + "/review": "", "player " + rated + "/estimate": ""})
 }
 
-// TestAFarPairPutFirstHidesNothing tries to evade the check for equal positions: two distant stones
+// TestADistantPairAtTheStartHidesNothing tries to evade the check for equal positions: two distant stones
 // before the moves from the player's rated game, and one stone elsewhere.
-func TestAFarPairPutFirstHidesNothing(t *testing.T) {
+func TestADistantPairAtTheStartHidesNothing(t *testing.T) {
 	w := newWorld(t)
 	line := []string{"C1", "F5", "C3", "F7", "D2", "E6", "E2", "D6", "B3", "E8", "B5"}
 	hour := clock.Control{Kind: clock.Absolute, Main: time.Hour}

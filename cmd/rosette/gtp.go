@@ -49,7 +49,7 @@ func gtpCommand(f *flags) *cobra.Command {
 			return session.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
-	cmd.Flags().BoolVar(&ponder, "ponder", false, "also think on the opponent's time, after the first genmove")
+	cmd.Flags().BoolVar(&ponder, "ponder", false, "also search on the opponent's time, after the first genmove")
 	f.register(cmd, graphFlags, computerFlags, []string{"as", "charset"})
 	return cmd
 }

@@ -112,7 +112,7 @@ func (w *world) try(who, request string) *httptest.ResponseRecorder {
 	return out
 }
 
-func TestWhatIsHostileGetsACodeAndASentence(t *testing.T) {
+func TestAHostileRequestGetsACodeAndASentence(t *testing.T) {
 	w := newWorld(t)
 	secrets := w.strangers(t)
 	for row := range strings.Lines(strings.TrimSpace(hostile)) {
@@ -238,7 +238,7 @@ func (b *besieged) raw(text string) net.Conn {
 	return c
 }
 
-func TestNobodysGameNoticesWhatOthersSend(t *testing.T) {
+func TestInvalidMessagesDoNotDisturbOtherGames(t *testing.T) {
 	b := besiege(t)
 	for name, text := range map[string]string{
 		"a line of a megabyte":   "GET /" + strings.Repeat("a", 1<<20) + " HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -255,7 +255,7 @@ func TestNobodysGameNoticesWhatOthersSend(t *testing.T) {
 			t.Errorf("%s: %s", name, answer.Status)
 		}
 	}
-	b.goesOn("what is no request")
+	b.goesOn("what is not a request")
 	for range 20 {
 		b.raw("GET / HTTP/1.1\r\nHost: loc")                                                                  // a part
 		b.raw("POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")                 // half a body

@@ -29,14 +29,15 @@ func komiCommand(f *flags) *cobra.Command {
 		Short: "Find the fair komi of a board by self-play",
 		Long: "Plays the computer against itself at several komi and estimates the komi at\n" +
 			"which Black wins half the games, with a 95 % interval. Games start from the\n" +
-			"empty board and differ only in their seeds: first some at every komi, then\n" +
-			"more near the fair one. No player resigns; --adjudicate 0.98 ends decided\n" +
-			"games and saves a fifth of the time. Scores are exact: except under territory\n" +
-			"scoring, all stones left are alive. The result holds for this player at these\n" +
-			"visits; a stronger one may differ.\n\n" +
+			"empty board and differ only in their seeds: first some at every komi, then more\n" +
+			"near the fair one. No player resigns; --adjudicate 0.98 ends decided games and\n" +
+			"saves a fifth of the time. Scores are exact: except under territory scoring,\n" +
+			"all stones left are alive. The result holds for this player at these visits; a\n" +
+			"stronger one may differ.\n\n" +
 			"On a Rosette board the number of points is even, so all area differences are\n" +
-			"even. Without dame, any komi strictly between two of them decides games alike.\n" +
-			"If the games confirm this, the fit uses the middle of each such step.",
+			"even. Without dame, every komi strictly between two neighbouring differences\n" +
+			"gives the same winners. If the games confirm this, the fit uses the middle of\n" +
+			"each such step.",
 		Example: "  rosette lab komi --board rosette-3 --visits 400 --from -2 --to 14 --out base3\n" +
 			"  rosette lab komi --board rosette-5 --time 1s --games 400 --out base5",
 		RunE: func(cmd *cobra.Command, _ []string) error { return k.run(cmd) },

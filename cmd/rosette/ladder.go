@@ -23,10 +23,10 @@ func ladderCommand(f *flags) *cobra.Command {
 		Use:   "ladder PLAYER PLAYER…",
 		Short: "Rate several engines in a round robin",
 		Long: "Plays every pair of players, as rosette match does, and prints Bradley-Terry\n" +
-			"ratings relative to the anchor, with 95 % intervals. With --reach, only\n" +
-			"players close in the list meet. Players have the form of rosette match, or\n" +
-			"come from --players FILE, one per line; # begins a comment line. A plot goes\n" +
-			"to the --out folder.",
+			"ratings relative to the anchor, with 95 % intervals. With --reach, only players\n" +
+			"close to each other in the list play each other. Write each player as for\n" +
+			"rosette match, or list the players in --players FILE, one per line; lines that\n" +
+			"begin with # are comments. A plot goes to the --out folder.",
 		Example: "  rosette ladder 'k1 = visits=1000' 'k2 = visits=2000' 'k4 = visits=4000' \\\n      --anchor k1=0 --out ladder\n" +
 			"  rosette ladder --reach 2 --pairs 20 level=1 level=2 level=3 level=4 level=5\n" +
 			"  rosette ladder --reach 2 --visits 64 network=000000.rnet network=000001.rnet \\\n      --curve rising.svg",

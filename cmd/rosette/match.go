@@ -15,19 +15,19 @@ const longMatchPairs = 5000
 // matchLong is the help text for rosette match.
 const matchLong = "Plays every opening twice with the colours swapped, and prints the difference\n" +
 	"in Elo with its 95 % interval, computed from the results of pairs. A player is\n" +
-	"either [NAME = ] options for the built-in player (level, visits, time,\n" +
-	"threads, memory, network, bits, playouts, seed, resign), such as \"level=8\n" +
-	"visits=400\", or a GTP engine's command, optionally after time=2s, its time per\n" +
-	"move. clock=30s sets the time for a game; clock=20s+1s adds a second per move,\n" +
-	"for built-in players only. --level, --visits, --time, --threads, --memory and\n" +
-	"--network are the defaults of built-in players (network=none for playouts),\n" +
-	"which use one thread.\n\n" +
+	"either [NAME = ] options for the built-in player (level, visits, time, threads,\n" +
+	"memory, network, bits, playouts, seed, resign), such as \"level=8 visits=400\",\n" +
+	"or a GTP engine's command. Put time=2s before the command to give the engine\n" +
+	"that time per move. clock=30s sets the time for a game; clock=20s+1s adds a\n" +
+	"second per move, for built-in players only. --level, --visits, --time,\n" +
+	"--threads, --memory and --network are the defaults of built-in players\n" +
+	"(network=none for playouts), which use one thread.\n\n" +
 	"This program decides legality and result. A player that crashes, hangs, sends\n" +
 	"an unreadable reply, refuses to move, plays an illegal move or exceeds its\n" +
-	"clock loses the game (W+F), and so does one that cannot be restarted. The\n" +
-	"match stops if a player cannot be started at first, or fails to start in three\n" +
-	"games in a row. If an engine rejects a legal move, its rules differ, and the\n" +
-	"pair is discarded. Stones are dead only if the rules let players agree and\n" +
+	"clock loses the game (W+F), and so does one that cannot be restarted. The match\n" +
+	"stops if a player cannot be started at the beginning, or fails to start in\n" +
+	"three games in a row. If an engine rejects a legal move, its rules differ, and\n" +
+	"the pair is discarded. Stones are dead only if the rules let players agree and\n" +
 	"both name the same stones. log.txt in --out has all commands and replies."
 
 func matchCommand(f *flags) *cobra.Command {

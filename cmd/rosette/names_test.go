@@ -175,7 +175,7 @@ func TestListsShowGuestsUnderTheNamesOfTheServer(t *testing.T) {
 }
 
 // A mute covers every text that others can read, by every route.
-func TestWhoIsMutedGivesNothingItsName(t *testing.T) {
+func TestAMutedUserCannotNameAnything(t *testing.T) {
 	p := newPrograms(t, "Ann")
 	v, profile := servertest.VisitorOf(p.users["Ann"]), account.Profile{About: "spam", Place: "here"}
 	if _, err := p.accounts.SetProfile(t.Context(), v, profile); err != nil {

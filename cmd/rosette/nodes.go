@@ -21,10 +21,10 @@ type nodeFlags struct{ options remote.Options }
 
 // Descriptions of --nats for rosette serve, and for rosette work and its clients.
 const (
-	serveNATS = "NATS `URL`" + natsURL + ", to run several processes as one server"
+	serveNATS = "NATS `URL`" + natsURL + " to run several processes as one server"
 	adminNATS = "NATS `URL` of rosette serve" + natsURL + ", so that open pages show changes at once"
 	workNATS  = "NATS `URL` for the jobs of rosette work" + natsURL
-	natsURL   = " such as nats://host:4222, or several with commas (tls:// encrypts)"
+	natsURL   = " (such as nats://host:4222; separate several with commas; tls:// encrypts)"
 )
 
 // register adds the flags to a command. about describes the use of NATS.

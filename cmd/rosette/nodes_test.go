@@ -65,7 +65,7 @@ func sees(t *testing.T, conn *client.Conn, point string) {
 	}
 }
 
-// The other server shows a move, also while NATS is down, and its computer continues when the first
+// The other server shows a move, even while NATS is down, and its computer continues when the first
 // server ends.
 func TestTwoServersAreOne(t *testing.T) {
 	t.Parallel()

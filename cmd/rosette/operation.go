@@ -42,7 +42,7 @@ func (o *operationFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.metrics, "metrics", "",
 		"private `address`, such as 127.0.0.1:9090, that serves /metrics for Prometheus")
 	cmd.Flags().DurationVar(&o.drain, "drain", 0,
-		"keep serving for this `duration`, up to 1h, after SIGTERM while /readyz fails")
+		"after SIGTERM, keep serving for this `duration` (up to 1h) while /readyz returns 503")
 }
 
 // log returns the server's log.
@@ -94,7 +94,7 @@ var secrets = []string{smtpPassword, tokenVariable}
 
 // configurable adds the flag for the settings file to a set.
 func configurable(set *pflag.FlagSet) {
-	set.String(settingsFlag, "", "TOML `file` with flags of rosette serve by name (default: $"+
+	set.String(settingsFlag, "", "TOML `file` whose settings have the names of the flags of rosette serve (default: $"+
 		settings.Variable(settingsFlag)+")")
 }
 

@@ -45,7 +45,7 @@ func playCommand(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.run(cmd) },
 	}
 	set := cmd.Flags()
-	set.StringVar(&p.color, "color", "black", "your `color`: black or white; with --komi-by, Black bids first")
+	set.StringVar(&p.color, "color", "black", "your `colour`: black or white; with --komi-by, Black bids first")
 	set.IntVar(&p.opening.Handicap, "handicap", 0, "handicap `stones` for Black, or for you under the flower rules")
 	set.StringVar(&p.ranks, "rank-difference", "",
 		"handicap from the difference in `ranks`: a number such as 3.4, or both ranks such as 5k,2d")

@@ -29,10 +29,10 @@ func puzzleMake(f *flags) *cobra.Command {
 		Long: "Plays games and searches them for chains that exactly one move captures or\n" +
 			"saves; the solver proves every first move right or wrong. The grade, 1 to 9,\n" +
 			"rates how many visits a search with the same goal needs to find the move. With\n" +
-			"--composed it composes enclosed fights at random instead, two hundred for each\n" +
-			"game in --tries: seki is rare in games.\n\n" +
-			"The same --seed makes the same puzzles. With --log, the same command resumes\n" +
-			"an interrupted run.",
+			"--composed it does not play games but composes random enclosed fights, two\n" +
+			"hundred for each of --tries. Use this for seki, which is rare in games.\n\n" +
+			"The same --seed makes the same puzzles. With --log, the same command resumes an\n" +
+			"interrupted run.",
 		Example: "  rosette puzzle make --board rosette-3 --count 10 --seed 7 --out puzzles.sgf\n" +
 			"  rosette puzzle make --board rosette-4 --count 300 --easy 75 --per-theme 80 \\\n      --log run.jsonl --out puzzles.sgf",
 		Args: noArguments,
@@ -41,7 +41,7 @@ func puzzleMake(f *flags) *cobra.Command {
 	set := cmd.Flags()
 	intFlag(set, &run.Count, "count", 10, 1, 10000, "`number` of puzzles")
 	intFlag(set, &run.EscapeLiberties, "free", 3, 3, 9,
-		"`number` of liberties that count as escaped")
+		"`number` of liberties with which a chain counts as escaped")
 	intFlag(set, &run.Nodes, "nodes", 1000, 100, 1<<24, "`number` of solver nodes for each search, at least 100")
 	intFlag(set, &run.Games, "tries", 1000, 1, 1<<24, "maximum `number` of games to search")
 	intFlag(set, &run.Easy, "easy", 0, 0, 10000, "maximum `number` of puzzles of grade 1; 0 for no limit")

@@ -127,7 +127,7 @@ func TestRatedGamesOfOneAddressWeighLessWithEach(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	page := w.answer("opponent", "GET /games/"+offer).Body.String()
-	if !strings.Contains(page, "this server rates no such games") || strings.Contains(page, "/accept") {
+	if !strings.Contains(page, "this server does not rate such games") || strings.Contains(page, "/accept") {
 		t.Error(page)
 	}
 	w.refused(t, "opponent", "/api/lobby/offers/"+offer+"/accept", "lobby.refused.one-address")

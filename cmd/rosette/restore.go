@@ -20,7 +20,7 @@ func restoreCommand() *cobra.Command {
 		Use:   "restore FILE",
 		Short: "Restore a backup",
 		Long: "Checks a file that rosette database backup wrote and copies it to --data. With\n" +
-			"--force it replaces the games in --data and moves them aside. Stop the server\n" +
+			"--force it moves the games in --data aside and replaces them. Stop the server\n" +
 			"first.",
 		Example: "  rosette database restore games.db\n  rosette database restore --data /var/lib/rosette --force /mnt/2026-11-22.db",
 		Args:    oneFile,

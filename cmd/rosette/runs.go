@@ -51,7 +51,7 @@ func (r *runFlags) register(cmd *cobra.Command, pairs int) {
 	intFlag(set, &r.parallel, "parallel", 1, 1, configure.MaxThreads, "`number` of concurrent games")
 	intFlag(set, &r.openingMoves, "opening-moves", 4, 0, 100, "`number` of random moves in an opening")
 	set.Float64Var(&r.balanced, "balanced", 0,
-		"only openings with a win rate within `x` of 50 % after 1000 visits, such as 0.1; 0 for all")
+		"use only openings whose win rate after 1000 visits is within `x` of 50 %, for example 0.1 for 40 to 60 %; 0 for all")
 	set.StringVar(&r.openings, "openings", "", "`FILE.sgf` with one game per opening, instead of random openings")
 	set.DurationVar(&r.moveTimeout, "move-timeout", time.Minute,
 		"a GTP engine loses the game if a reply takes longer than this `duration`")
@@ -66,7 +66,8 @@ func (r *runFlags) register(cmd *cobra.Command, pairs int) {
 // registerAdjudicate adds the flag --adjudicate.
 func (r *runFlags) registerAdjudicate(set *pflag.FlagSet) {
 	set.Float64Var(&r.adjudicate, "adjudicate", 0,
-		"end a game when both built-in players give one side this win `probability` for 8 turns, such as 0.99; 0 for never")
+		"win `probability`, such as 0.99, at which a game ends when both built-in players give it to one side for 8 turns; "+
+			"0 for never")
 }
 
 // checkAdjudicate returns an error if --adjudicate is out of bounds.

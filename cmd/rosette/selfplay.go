@@ -26,11 +26,11 @@ func selfplayCommand(f *flags) *cobra.Command {
 		Long: "Plays the computer against itself and writes training data to DIR/shards: one\n" +
 			"file for several games on one board, written whole or not at all. Moves\n" +
 			"recorded as training data get --full visits, others --fast; komi, rules and\n" +
-			"handicap vary. Without --network, playouts play, which is how a run begins.\n" +
-			"DIR/games has the first game of each batch. A batch depends only on --seed and\n" +
-			"its number, and the same command resumes an interrupted run.\n\n" +
-			"With --evaluator, a server evaluates positions on a GPU. Its results may\n" +
-			"differ in the last digits, and so may the games.",
+			"handicap vary. Without --network, moves are chosen by playouts; this is how a\n" +
+			"run begins. DIR/games has the first game of each batch. A batch depends only on\n" +
+			"--seed and its number, and the same command resumes an interrupted run.\n\n" +
+			"With --evaluator, a server evaluates positions on a GPU. Its results may differ\n" +
+			"in the last digits, and so may the games.",
 		Example: "  rosette lab selfplay --run first --boards rosette-2,rosette-3=3 --batches 100\n" +
 			"  rosette lab selfplay --run first --network first/best.rnet --batches 200\n" +
 			"  rosette lab selfplay --run first --evaluator /tmp/serve.sock --parallel 4096 \\\n      --games 256",
@@ -125,7 +125,7 @@ type selfPlayFlags struct {
 func (s *selfPlayFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&s.dir, "run", "",
-		"`DIR` of the run, for one choice of --board, --boards, --rules, --komi, --also, --games and --seed")
+		"`DIR` of the run; these flags must be the same each time: --board, --boards, --rules, --komi, --also, --games and --seed")
 	set.StringVar(&s.boards, "boards", "",
 		"`boards` with relative frequencies, such as rosette-2,rosette-3=2 (default: --board)")
 	set.StringVar(&s.also, "also", "", "other `rules` for about half the games")

@@ -63,7 +63,7 @@ func (s *serveFlags) command() *cobra.Command {
 		"administrators and moderators have their role only when signed in with a passkey")
 	limitFlags(cmd, &s.config.Limits)
 	cmd.Flags().Var(&s.memory, "limit-memory",
-		"maximum `size` of the memory for concurrent pictures, records, exports and password checks, at least 64M")
+		"maximum `memory` for concurrent pictures, records, exports and password checks, at least 64M")
 	s.transport.register(cmd)
 	s.operation.register(cmd)
 	s.nodes.register(cmd.Flags(), serveNATS)

@@ -17,10 +17,11 @@ func sgfCheckCommand(f *flags) *cobra.Command {
 		Use:   "check FILE…",
 		Short: "Report the problems in records, with line and column",
 		Long: "Reads each file to its end and prints one line per problem, with line, column\n" +
-			"and node. An error means that data is lost or unusable; a warning means that\n" +
-			"it breaks the rules of the format or of Go but is read; a note is harmless.\n" +
-			"Another line states the rules, komi and other values that were assumed because\n" +
-			"the record does not name them. The command fails if there is an error.",
+			"and node. An error means that data is lost or unusable. A warning means that\n" +
+			"the file breaks the rules of the format or of Go but can be read. A note is\n" +
+			"harmless. Another line states the rules, komi and other values that were\n" +
+			"assumed because the record does not name them. The command fails if there is\n" +
+			"an error.",
 		Example: "  rosette sgf check game.sgf\n  rosette sgf check *.sgf --json",
 		Args:    fileArguments(0),
 		RunE:    func(cmd *cobra.Command, names []string) error { return checkRecords(cmd, names, asJSON) },

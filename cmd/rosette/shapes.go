@@ -19,11 +19,12 @@ func shapesCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shapes",
 		Short: "Learn pattern weights from self-play",
-		Long: "Plays the computer against itself and counts which moves next to the last one\n" +
-			"the search visits most, by the stones around them. Prints one pattern and its\n" +
-			"weight per line: x is the player to move, o the opponent, # off the board; a\n" +
-			"move away from the last one weighs 1. To use the table for all boards with\n" +
-			"this lattice, copy it to engine/pattern/tables and rebuild the program.",
+		Long: "Plays the computer against itself and counts how often the search prefers a\n" +
+			"move next to the last one, for each pattern of stones around it. Prints one\n" +
+			"pattern and its weight per line: x is the player to move, o the opponent, # off\n" +
+			"the board; a move that is not next to the last one has the weight 1. To use the\n" +
+			"table for all boards with this lattice, copy it to engine/pattern/tables and\n" +
+			"rebuild the program.",
 		Example: "  rosette lab shapes --board square-9 --komi 7 --rules tromp-taylor --seed 1 \\\n      --out square.txt",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := out.Check(); err != nil {

@@ -31,16 +31,16 @@ func solveCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve",
 		Short: "Solve small boards exactly",
-		Long: "Proves the score that both sides can force and the best first moves, under\n" +
-			"area scoring. On up to 24 points with ko SITUATIONAL and no suicide it labels\n" +
-			"every position, if --memory allows (16 points: 40M; rosette-2: 12.5G).\n" +
-			"Otherwise it searches for a lower and an upper bound that hold under any ko\n" +
-			"rule; if they differ, it solves under --rules. Ctrl-C and --limit print the\n" +
-			"result so far. With --table, the same command resumes; after an early stop by\n" +
-			"--sweeps, a run with more sweeps refines the table or relabels what\n" +
-			"FILE.layers has discarded.\n\n" +
-			"Exit status: 0 if the value is proven, 3 for bounds only, 1 for an error, 2\n" +
-			"for a wrong command line.",
+		Long: "Proves two things under area scoring: the score when both sides play perfectly,\n" +
+			"and the best first moves. On up to 24 points with ko SITUATIONAL and no suicide\n" +
+			"it labels every position, if --memory allows (16 points: 40M; rosette-2:\n" +
+			"12.5G). Otherwise it searches for a lower and an upper bound that hold under\n" +
+			"any ko rule; if they differ, it solves under --rules. Ctrl-C and --limit print\n" +
+			"the result so far. With --table, the same command resumes. If --sweeps ended a\n" +
+			"run early, run the command again with more sweeps: it refines the table, and\n" +
+			"recomputes any labels that FILE.layers no longer has.\n\n" +
+			"Exit status: 0 if the value is proven, 3 for bounds only, 1 for an error, 2 for\n" +
+			"a wrong command line.",
 		Example: "  rosette lab solve --board rosette-1 --komi 1\n  rosette lab solve --board square-4 --all\n" +
 			"  rosette lab solve --board rosette-2 --rules '{\"tax\":\"NONE\"}' --memory 13G",
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd, f) },
@@ -54,7 +54,7 @@ func solveCommand(f *flags) *cobra.Command {
 	cmd.Flags().IntVar(&s.guess, "guess", 0,
 		"Black's margin in `points` to try first when labelling")
 	cmd.Flags().DurationVar(&s.limit, "limit", 0, "stop after this `duration` (default: never)")
-	cmd.Flags().DurationVar(&s.every, "save-every", saveEvery, "save the table after each such `duration`")
+	cmd.Flags().DurationVar(&s.every, "save-every", saveEvery, "save the table at this `interval`")
 	cmd.Flags().BoolVar(&s.all, "all", false, "solve every first move")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&s.quiet, "quiet", false, "print no progress")

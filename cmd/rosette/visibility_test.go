@@ -106,7 +106,7 @@ func (w *world) told(t *testing.T, who string, r wire.Request) string {
 	}
 }
 
-func TestEveryDoorOfAGameOpensAsItsVisibilitySays(t *testing.T) {
+func TestEveryRouteToAGameRespectsItsVisibility(t *testing.T) {
 	for visibility, opened := range opens {
 		w := newWorld(t)
 		w.signIn(t, w.accounts, "invited", "guest/"+strings.Repeat("6", 32), "guest")

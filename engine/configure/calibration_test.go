@@ -84,7 +84,7 @@ func TestEstimatesAreMeasured(t *testing.T) {
 	}
 	for _, m := range measuredIn(t, file) {
 		if points := float64(graphNamed(t, m.Board).Points()); len(m.Stages) != 3 || len(m.Games) != truthGames || math.Abs(m.Deep) > 2*points {
-			t.Errorf("%+v is no measurement", m)
+			t.Errorf("%+v is not a measurement", m)
 		}
 	}
 }

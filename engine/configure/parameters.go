@@ -12,7 +12,7 @@ import (
 // have KataGo's names and values.
 type Parameters struct {
 	Config        Config
-	Ponder        bool    // think during the opponent's turn
+	Ponder        bool    // search during the opponent's turn
 	NeverResign   bool    // play lost games to the end
 	WideRootNoise float64 // for analyses, 0 to 5
 }

@@ -41,7 +41,7 @@ type settler struct {
 // A stage is one search of all undecided regions.
 type stage struct {
 	limit   int
-	assumes bool // chains around a region live as in reading, so that results are no proofs
+	assumes bool // chains around a region live as in reading, so that results are not proofs
 }
 
 // stages lists the searches in order, so that large regions do not use up the positions that small

@@ -300,7 +300,7 @@ func TestACancelledPlayerAnswersAtOnce(t *testing.T) {
 		t.Errorf("%+v, %v after %v", choice, err, time.Since(start))
 	}
 	if _, err := b.Choose(ctx, g, next, engine.Time{}); err == nil {
-		t.Error("a context that has ended is no error")
+		t.Error("a context that has ended is not an error")
 	}
 }
 

@@ -236,7 +236,7 @@ func (e *Evaluator) pickWithin(c board.Color, libertyless bool) board.Point {
 func (e *Evaluator) allowed(p board.Point, c board.Color, libertyless bool) bool {
 	b := &e.board
 	if b.Neighbours(p, board.Empty) > 0 {
-		return true // such a point is no ko either
+		return true // such a point is not a ko either
 	}
 	if p == b.Ko() {
 		return false

@@ -13,7 +13,7 @@ import (
 
 // OpenCheckpoint returns these errors for an existing file.
 var (
-	ErrNotCheckpoint = errors.New("is no unfinished review; move it away")
+	ErrNotCheckpoint = errors.New("is not an unfinished review; move it away")
 	ErrOtherReview   = errors.New("keeps an unfinished review of another game, or with other rules, komi, number of moves, visits, time, seed or network; repeat that command")
 )
 

@@ -149,7 +149,7 @@ func TestSearchesThatContradictEachOtherAreNotSure(t *testing.T) {
 		seen  float64
 	}{
 		{[]float64{0.5, -0.5, 0.5, 0}, true, 2},
-		{[]float64{3, 9, 20, 1}, false, 2}, // losses are no contradiction
+		{[]float64{3, 9, 20, 1}, false, 2}, // losses are not a contradiction
 		{[]float64{3, -2, 9, 1}, false, 4},
 		{[]float64{2, -2, 2, -2}, true, 4},
 	} {

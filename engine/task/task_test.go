@@ -192,7 +192,7 @@ func TestWrongAnswersAreRefused(t *testing.T) {
 		words := strings.NewReplacer("OCCUPIED", number(stone), "EMPTY", number(stone+1), "OWNERS", strings.Repeat("0,", r.game.Graph().Points()-1)+"0")
 		for _, text := range bad {
 			if _, err := r.Read([]byte(words.Replace(text))); err == nil {
-				t.Errorf("%s: %s is no answer", r.Kind, text)
+				t.Errorf("%s: %s is not an answer", r.Kind, text)
 			}
 		}
 	}

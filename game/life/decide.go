@@ -11,7 +11,7 @@ import (
 const Given Reason = "given"
 
 // ErrDecided means that [Proposal.Decide] has already given the chain another status.
-var ErrDecided = errors.New("is decided already; name it once")
+var ErrDecided = errors.New("is already decided; name it once")
 
 // Decide sets the status of the chain at a point of b, which must be the proposal's board, and
 // overrides the proposed status. It fails if the point is empty, if a chain with a rosette is to be

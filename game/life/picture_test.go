@@ -146,7 +146,7 @@ func TestUnconditionalLifeOnCustomGraphs(t *testing.T) {
 		rules                               CaptureRules
 	}{
 		{
-			"two rings that a point joins: it is no eye", "A B P C D E X Y Z",
+			"two rings that a point joins: it is not an eye", "A B P C D E X Y Z",
 			"A-B A-P B-P P-C C-D D-E E-P X-A X-B X-C X-E X-Y Y-Z", "X-Y-Z", "++++++XXX", AllowLibertyless,
 		},
 		{

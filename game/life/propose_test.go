@@ -287,7 +287,7 @@ func checkInvariants(t *testing.T, b *board.View, r CaptureRules, p Proposal) {
 	for _, c := range p.Chains {
 		stones += len(c.Stones)
 		if len(c.Stones) != b.Size(c.Stones[0]) || !slices.IsSorted(c.Stones) {
-			t.Errorf("%v is no whole chain", c.Stones)
+			t.Errorf("%v is not a whole chain", c.Stones)
 		}
 		for _, at := range c.Stones {
 			if b.Root(at) != b.Root(c.Stones[0]) || p.Status[at] != c.Status {

@@ -142,7 +142,7 @@ func (s *safetyAnalysis) floodRegion(p board.Point, from int) int {
 }
 
 // noteRosette records rosette h in the region that contains all of it, if any, and whether the
-// opponent can make it. Under [ForbidLibertyless] it has to be complete already, or the region
+// opponent can make it. Under [ForbidLibertyless] it must already be complete, or the region
 // needs another point as its liberty.
 func (s *safetyAnalysis) noteRosette(h int) {
 	rosette := s.graph.Rosettes()[h]

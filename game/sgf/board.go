@@ -129,7 +129,7 @@ func honeycomb(root *Node, columns, rows int) (*board.Graph, *Property, error) {
 	}
 	if n < 1 || n > board.MaxBase || p != nil && (columns != 4*n-1 || rows != 2*n) {
 		m := min(max(n, 1), board.MaxBase)
-		return nil, p, fmt.Errorf("SZ[%s] is no rosette board; base %d is SZ[%d:%d]", quote.Clip(p.Values[0], 24), m,
+		return nil, p, fmt.Errorf("SZ[%s] is not a rosette board; base %d is SZ[%d:%d]", quote.Clip(p.Values[0], 24), m,
 			4*m-1, 2*m)
 	}
 	return board.Rosette(n), nil, nil

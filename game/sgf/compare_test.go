@@ -189,7 +189,7 @@ game: between W+18 and W+25 (use --dead/--alive)
 `,
 		},
 		{
-			"rules with changes, and a result that is no count", `(;SZ[5]XR[{"preset":"japanese","suicide":true}]KM[0]RE[B+R])`, nil, `
+			"rules with changes, and a result that is not a count", `(;SZ[5]XR[{"preset":"japanese","suicide":true}]KM[0]RE[B+R])`, nil, `
 game: Draw
   square-5, japanese with changes, komi 0, after 0 moves
                  black   white

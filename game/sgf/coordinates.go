@@ -97,7 +97,7 @@ func (c *Coordinates) Points(raw string) ([]board.Point, error) {
 	}
 	first, second = strings.TrimSpace(first), strings.TrimSpace(second)
 	if len(first) != 2 || len(second) != 2 {
-		return nil, fmt.Errorf("%q is no rectangle; use its corners, such as aa:cc", quote.Clip(raw, 24))
+		return nil, fmt.Errorf("%q is not a rectangle; use its corners, such as aa:cc", quote.Clip(raw, 24))
 	}
 	var ends [4]int
 	for i := range 4 {

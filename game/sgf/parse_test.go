@@ -140,7 +140,7 @@ func TestTheCharsetOfAFile(t *testing.T) {
 		warnings := []string{}
 		for _, p := range got.Problems {
 			if p.Grade() != Warning {
-				t.Errorf("%q: %v is no warning", c.file, p)
+				t.Errorf("%q: %v is not a warning", c.file, p)
 			}
 			warnings = append(warnings, p.Error())
 		}

@@ -154,7 +154,7 @@ func (r *replayer) move(n *Node, p *Property, s *step) {
 		if at != board.Pass && r.game.Board().At(at) != board.Empty {
 			if r.now.replaced == maxReplaced {
 				r.problem(n, p, FaultTooLarge,
-					fmt.Sprintf("over %d moves on occupied points; this is no game", maxReplaced))
+					fmt.Sprintf("over %d moves on occupied points; this is not a game", maxReplaced))
 				continue
 			}
 			r.now.replaced++

@@ -35,7 +35,7 @@ func TestThePlayerToMoveIsInherited(t *testing.T) {
 		{"HA and the stones in the next node", "(;SZ[9]HA[2];AB[cc][gg])", "white"},
 		{"HA[1] is none", "(;SZ[9]HA[1])", "black"},
 		{"HA where White passes", "(;SZ[9]HA[2]RU[NZ])", "black"},
-		{"a value that is no player", "(;SZ[9]PL[x];B[ee];AW[cc])", "white"},
+		{"a value that is not a player", "(;SZ[9]PL[x];B[ee];AW[cc])", "white"},
 	} {
 		line, err := MainLine(read(t, c.text).Trees[0], -1)
 		if err != nil {

@@ -24,7 +24,7 @@ type Error struct{ error }
 
 // ExistsError returns the error for an existing file that must not be replaced.
 func ExistsError(name string) error {
-	return Error{fmt.Errorf("%s exists already; use another name, or --force", name)}
+	return Error{fmt.Errorf("%s already exists; use another name, or --force", name)}
 }
 
 // Standard reports whether the file is standard output.

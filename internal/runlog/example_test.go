@@ -29,7 +29,7 @@ func ExampleOpen() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Println(len(games), "games are played already")
+		fmt.Println(len(games), "games are already played")
 		if err := log.Append(game{"Black"}); err != nil {
 			fmt.Println(err)
 		}
@@ -38,6 +38,6 @@ func ExampleOpen() {
 		}
 	}
 	// Output:
-	// 0 games are played already
-	// 1 games are played already
+	// 0 games are already played
+	// 1 games are already played
 }

@@ -190,7 +190,7 @@ func (b *Browser) Problem(w *httptest.ResponseRecorder) (p web.Problem) {
 	}
 	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || p.Detail == "" || p.Detail == p.Code ||
 		p.Status != w.Code {
-		b.Errorf("%d %s is no problem: %v", w.Code, w.Body, err)
+		b.Errorf("%d %s is not a problem: %v", w.Code, w.Body, err)
 	}
 	return p
 }

@@ -15,7 +15,7 @@ import (
 
 // A Step describes the margins that occur: First and every Width points from it. A rosette board
 // has an even number of points, 6n², so margins are even if no point is left over. Then every komi
-// strictly between two margins decides games alike.
+// strictly between two margins gives the same winners.
 type Step struct{ Width, First float64 }
 
 // mostly is the share of even (or odd) margins that makes the step 2. Then the middle of a step of

@@ -19,7 +19,7 @@ import (
 	"rosette/protocol/gtp"
 )
 
-// A GTPEngine is a program that speaks GTP.
+// A GTPEngine is a program that supports GTP.
 type GTPEngine struct {
 	Start         func(ctx context.Context, errs io.Writer) (*Process, error)
 	AnswerTimeout time.Duration // for each answer
@@ -114,7 +114,7 @@ func (s *gtpSession) setupCommands(g *game.Game) []string {
 	return []string{size, "clear_board", "komi " + strconv.FormatFloat(g.Rules().Komi, 'f', -1, 64)}
 }
 
-// cannotPlay turns a refusal during setup into an error that stops the tournament: it is no fault
+// cannotPlay turns a refusal during setup into an error that stops the tournament: it is not a fault
 // in a single game, because the engine cannot play any of them.
 func (s *gtpSession) cannotPlay(err error) error {
 	if refused(err) {

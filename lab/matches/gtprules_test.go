@@ -15,8 +15,8 @@ import (
 	"rosette/game/board"
 )
 
-// listens is an in-process GTP engine that knows some commands, refuses a command if refuse returns
-// true, and records the commands.
+// listens is an in-process GTP engine that supports some commands, refuses a command if refuse
+// returns true, and records the commands.
 type listens struct {
 	knows  []string
 	refuse func(command string) bool

@@ -200,7 +200,7 @@ func TestTheReportOfATrainingRunIsDrawn(t *testing.T) {
 	goldentest.Text(t, "testdata/training.html", page.String())
 	run.Ratings[1].Y = math.NaN()
 	if err := run.WriteHTML(&page); err == nil {
-		t.Error("a rating that is no number is drawn")
+		t.Error("a rating that is not a number is drawn")
 	}
 	run.Ratings, run.Losses[0].Name = nil, "outcome"
 	if err := run.WriteHTML(&page); err == nil {

@@ -18,8 +18,8 @@ const (
 	avoided      = time.Second
 )
 
-// A cluster is a Target of several servers with one database. Each game is played at two servers
-// concurrently, Black at one and White at the other, as long as both answer.
+// A cluster is a Target of several servers with one database. Each game is played on two servers
+// concurrently, Black on one and White on the other, as long as both answer.
 type cluster struct{ nodes []*node }
 
 // A node is a server in a cluster.
@@ -77,7 +77,7 @@ func (c *cluster) Page(ctx context.Context, from netip.Addr, id string) (int, er
 	return tryNodes(ctx, c, from, func(ctx context.Context, n *node) (int, error) { return n.at().Page(ctx, from, id) })
 }
 
-// Join implements Target. It joins at every node that answered recently or, if there is none, at
+// Join implements Target. It joins on every node that answered recently or, if there is none, on
 // one other node.
 func (c *cluster) Join(ctx context.Context, from netip.Addr, g Game, after int) (Socket, error) {
 	k := &seats{received: make(chan reception), ended: make(chan struct{})}
@@ -143,7 +143,7 @@ func (c boundSocket) Close() error {
 	return c.Socket.Close()
 }
 
-// seats holds a game's sockets at several nodes.
+// seats holds a game's sockets on several nodes.
 type seats struct {
 	all      []seat
 	received chan reception
@@ -155,7 +155,7 @@ type seats struct {
 	waiting map[string]*time.Timer // unacknowledged moves
 }
 
-// A seat is a socket at a node.
+// A seat is a socket on a node.
 type seat struct {
 	node   *node // node to avoid if it does not answer in time; nil to wait
 	socket Socket
@@ -240,7 +240,7 @@ func (k *seats) Close() (err error) {
 
 // A balancer is a Target of several healthy servers with one database. Like a load balancer, it
 // sends requests to the servers in turn. Each player has its own connection, so with two servers,
-// half of the games have both seats at one server and half at both.
+// half of the games have both seats on one server and half one on each.
 type balancer struct {
 	targets                []Target
 	asked, joined, watched atomic.Int64

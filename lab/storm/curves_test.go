@@ -60,7 +60,7 @@ func TestHalfOfTheGamesHaveTheirSeatsAtTwoServers(t *testing.T) {
 		}
 	}
 	if split != 20 {
-		t.Errorf("%d of 40 games are at both servers, want 20", split)
+		t.Errorf("%d of 40 games are on both servers, want 20", split)
 	}
 	b.asked.Store(0)
 	l, end := o.newLoad(t.Context(), o.URL)

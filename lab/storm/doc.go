@@ -17,7 +17,7 @@ import (
 // A Target is the generator's view of a server. Its methods are safe for concurrent use. From is
 // the connection's local address; the zero address leaves the choice to the system.
 type Target interface {
-	// Open opens a game between two people at one device, so that one session holds both seats.
+	// Open opens a game between two people on one device, so that one session holds both seats.
 	// Control is a time control, see [clock.Forms].
 	Open(ctx context.Context, from netip.Addr, board, control string) (Game, error)
 	// Join opens a socket that follows a game, starting after event number after. It holds the

@@ -265,7 +265,7 @@ func (r *faultRun) readOnly(ctx context.Context) (err error) {
 	}
 	r.report.Says = err.Error()
 	if strings.Contains(r.report.Says, "goroutine ") || !strings.Contains(r.report.Says, data) {
-		r.wrong("that is no sentence about the folder")
+		r.wrong("that is not a sentence about the folder")
 	}
 	if left, err := os.ReadDir(data); err != nil || len(left) > 0 {
 		r.wrong("the server left %v in the folder, %v", left, err)

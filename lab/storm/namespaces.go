@@ -63,7 +63,7 @@ func (r *nodesRun) flap(ctx context.Context) error {
 // stayers is the number of players that never leave the first node.
 const stayers = 2
 
-// stay adds a load of players that know only the first node. They show what that node reports and
+// stay adds a load of players that use only the first node. They show what that node reports and
 // when their games continue. Call end after use.
 func (r *nodesRun) stay(ctx context.Context) (end func(), err error) {
 	l, end := r.newLoad(ctx, r.servers[0].URL)
@@ -153,5 +153,5 @@ func (r NodesReport) stayed() string {
 	if r.Told > 0 {
 		message = fmt.Sprintf("%q after %.1f s", strings.Join(r.Says, ", "), r.Told)
 	}
-	return fmt.Sprintf("; players who stay at the node get %s and continue %.1f s after the end", message, r.Back)
+	return fmt.Sprintf("; players who stay on the node get %s and continue %.1f s after the end", message, r.Back)
 }

@@ -15,7 +15,7 @@ func TestWhatAServerHasSaidIsToldFromWhatNobodyHasSaid(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	r := NodesReport{Told: 2.04, Back: 1, Says: []string{"not-now"}}
-	if got := r.stayed(); got != `; players who stay at the node get "not-now" after 2.0 s and continue 1.0 s after the end` {
+	if got := r.stayed(); got != `; players who stay on the node get "not-now" after 2.0 s and continue 1.0 s after the end` {
 		t.Error(got)
 	}
 	from := Spread{Each: 2, Base: netip.MustParseAddr("198.19.0.0")}.From(511)

@@ -373,7 +373,7 @@ func (r *nodesRun) judge(longest time.Duration) {
 		wrong = append(wrong, "pages had errors")
 	}
 	if late := r.Within.Seconds(); r.tells && r.Span > r.Within && (r.report.Told == 0 || r.report.Told > late) {
-		wrong = append(wrong, fmt.Sprintf("players who stay at the node get no message within %v", r.Within))
+		wrong = append(wrong, fmt.Sprintf("players who stay on the node get no message within %v", r.Within))
 	}
 	if r.report.Acknowledged == 0 {
 		wrong = append(wrong, "no move was acknowledged")

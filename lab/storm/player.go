@@ -10,7 +10,7 @@ import (
 	"rosette/internal/rng"
 )
 
-// A GameLog is a game as its player knows it.
+// A GameLog is a game as its player received it.
 type GameLog struct {
 	Game
 	Moves []SentMove

@@ -70,7 +70,7 @@ func (m *Generator) Generate(ctx context.Context) (*Suite, error) {
 	case len(s.Positions) == m.Positions:
 		return s, nil
 	case ctx.Err() != nil:
-		return nil, fmt.Errorf("the test suite is incomplete, nothing is written: %w", context.Cause(ctx))
+		return nil, fmt.Errorf("the test suite is incomplete; nothing was written: %w", context.Cause(ctx))
 	case len(s.Positions) == 0:
 		return nil, fmt.Errorf("no position in %d games; try more games, more nodes or a smaller board", s.Games)
 	}

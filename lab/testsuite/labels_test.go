@@ -169,7 +169,7 @@ func TestACanceledLabellingReturnsNoSuite(t *testing.T) {
 			m.Labels.Report = func(retrograde.Progress) { stop() }
 		}
 		e, err := m.Generate(ctx)
-		if err == nil || !strings.HasPrefix(err.Error(), "the test suite is incomplete, nothing is written") {
+		if err == nil || !strings.HasPrefix(err.Error(), "the test suite is incomplete; nothing was written") {
 			t.Errorf("canceled early: %v: %v, %v", early, e, err)
 		}
 		stop()

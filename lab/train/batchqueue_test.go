@@ -218,6 +218,6 @@ func TestARunKeepsItsConditions(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := c.Keep(dir); !errors.As(err, new(*DirError)) {
-		t.Errorf("a file that is no JSON: %v", err)
+		t.Errorf("a file that is not JSON: %v", err)
 	}
 }

@@ -16,7 +16,7 @@ type RatingMatch struct {
 	Elo      engine.Interval  `json:"elo"` // relative to playouts, from all rating matches so far; finite
 }
 
-// line returns the match as half a text line.
+// line returns a match summary that fits in half a line.
 func (m *RatingMatch) line() string {
 	return fmt.Sprintf("measured against %s %s: Elo %s", m.Against, scoreText(m.Standing), m.Elo.EloText())
 }

@@ -102,7 +102,7 @@ func (o GameOrder) checkStart(s game.Saved) error {
 		case 'b':
 			stones++
 		default:
-			return fmt.Errorf("%w: stones that are no handicap", errOtherGame)
+			return fmt.Errorf("%w: stones that are not a handicap", errOtherGame)
 		}
 	}
 	most := min(maxHandicap, graph.Points()/handicapPoints)

@@ -39,7 +39,7 @@ type Plan struct {
 	Window int     // positions in the replay window
 
 	Gate    bool         // each new network must beat the best one; otherwise only the first must beat playouts
-	Measure int          // a promoted network is rated if this many cycles rated none; 0 for never
+	Measure int          // a promoted network is rated if none was rated in this many cycles; 0 for never
 	Graph   *board.Graph // for matches between networks
 	Rules   game.Rules   // for these matches
 	Pairs   int          // of games per match
@@ -147,7 +147,7 @@ func (r *Run) network(name string) (*neural.Network, error) {
 }
 
 // Train trains until the duration has passed or all cycles are complete. Finished parts of a cycle
-// are not repeated by the next command, also after ctx ends.
+// are not repeated by the next command, even after ctx ends.
 func (r *Run) Train(ctx context.Context) error {
 	r.began = time.Now()
 	for !r.timeUp() && (r.Cycles == 0 || r.state.Cycle < r.Cycles) {
@@ -267,8 +267,8 @@ func (r *Run) learnAndPlay(ctx context.Context, goal State) error {
 // information than a network's.
 const playoutVisits = 4
 
-// ahead is the factor by which more self-play games are started than have room, so that workers
-// elsewhere always find one.
+// ahead is the number by which the games that can run at once are multiplied to start self-play, so
+// that a game is always ready for a worker elsewhere.
 const ahead = 2
 
 // produce plays the missing ones among the first batches with the best network, until stop returns

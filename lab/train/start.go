@@ -105,7 +105,7 @@ func (r *Run) fits(text []byte) error {
 	var blocks, channels int
 	if _, err := fmt.Sscanf(r.Size, "b%dc%d", &blocks, &channels); err == nil && (blocks < n.Blocks ||
 		channels < n.Channels) {
-		return fmt.Errorf("a network %s cannot shrink to %s; omit --size or use a larger one", n.Size(), r.Size)
+		return fmt.Errorf("a network of size %s cannot shrink to %s; omit --size or use a larger size", n.Size(), r.Size)
 	}
 	return nil
 }

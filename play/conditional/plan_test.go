@@ -284,7 +284,7 @@ func answersOf(all []conditional.Line, due bool) int {
 }
 
 // Lines and later moves give the same answer as following the tree from which the lines were drawn,
-// also after moves are taken back.
+// even after moves are taken back.
 func TestAnswersAreThoseOfTheTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := open(t, settings(t, rapid.SampledFrom([]string{"square-3", "rosette-2"}).Draw(t, "board"), rapid.SampledFrom([]string{"mindsports-chinese", "tromp-taylor", "japanese"}).Draw(t, "rules")))

@@ -93,7 +93,7 @@ func (q *query) readMoves(o object) (err error) {
 			return err
 		}
 		if slices.ContainsFunc(q.stones, func(m game.Move) bool { return m.Point == board.Pass }) {
-			return fieldError{"initialStones", "a pass is no stone; name points"}
+			return fieldError{"initialStones", "a pass is not a stone; use points only"}
 		}
 	}
 	if q.moves, err = q.parseMoves("moves", o["moves"]); err != nil {
@@ -154,7 +154,7 @@ func (q *query) readTurns(o object) error {
 	slices.Sort(q.turns)
 	q.turns = slices.Compact(q.turns)
 	if len(q.turns) == 0 {
-		return fieldError{"analyzeTurns", "names no turn; leave it out for the last one"}
+		return fieldError{"analyzeTurns", "is empty; omit the field to analyse the last turn"}
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (q *query) readPriorities(o object) error {
 	}
 	turns, err := parseIntegers(o["analyzeTurns"])
 	if err != nil || len(turns) != len(each) {
-		return fieldError{"priorities", "must be as many as analyzeTurns"}
+		return fieldError{"priorities", "must have as many numbers as analyzeTurns"}
 	}
 	q.turnPriorities = map[int]int64{}
 	for i, turn := range turns {

@@ -312,7 +312,7 @@ func FuzzService(f *testing.F) {
 			}
 			for answer := range strings.Lines(out.String()) {
 				if !json.Valid([]byte(answer)) {
-					t.Fatalf("%q is no JSON, in the answer to %q", answer, text)
+					t.Fatalf("%q is not JSON, in the answer to %q", answer, text)
 				}
 			}
 		}

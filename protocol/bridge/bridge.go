@@ -1,7 +1,7 @@
 // Package bridge connects a GTP engine to a server as a player. A [Bridge] follows the events for
 // an account's token, accepts challenges by its settings, and plays each game with a separate
 // engine process. It has no state that matters: after a lost connection or a restart, of the server
-// or itself, it reads the running games and continues them.
+// or itself, it reads the games in progress and continues them.
 package bridge
 
 import (
@@ -275,7 +275,7 @@ func (b *Bridge) release(id string) {
 	}
 }
 
-// begin records a running game. It returns false if the game is already running.
+// begin records a game in progress. It returns false if the game is already running.
 func (b *Bridge) begin(id string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -8,9 +8,9 @@ import (
 	"rosette/server/http/wire"
 )
 
-// timeCommands returns the commands that set an engine's clock. Kgs means that the engine knows KGS
-// time systems. Without a clock, and by correspondence, there is no command and the engine uses its
-// own thinking time.
+// timeCommands returns the commands that set an engine's clock. Kgs means that the engine supports
+// KGS time systems. Without a clock, and by correspondence, there is no command and the engine uses
+// its own thinking time.
 func timeCommands(c clock.Control, kgs bool) []string {
 	main, period := seconds(c.Main), max(1, seconds(c.Period))
 	switch {

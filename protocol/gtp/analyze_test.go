@@ -186,7 +186,7 @@ func TestAnAnalysisRunsUntilTheNextLine(t *testing.T) {
 	}
 }
 
-// A clockRecorder records the given time and thinks for a moment.
+// A clockRecorder records the given time and waits for a moment.
 type clockRecorder struct {
 	fixedAnalyzer
 	clocks []engine.Time

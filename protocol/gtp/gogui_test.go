@@ -23,7 +23,7 @@ func TestTheAnalysisCommandsForGoGuiAreAnswered(t *testing.T) {
 	for line := range strings.Lines(goguiAnalyzeCommands) {
 		parts := strings.SplitN(strings.TrimSpace(line), "/", 3)
 		if len(parts) != 3 || !strings.Contains("plist gfx hpstring string", parts[0]) {
-			t.Fatalf("%q is no type, name and command", line)
+			t.Fatalf("%q is not a type, name and command", line)
 		}
 		s := &Session{Board: board.Square(5, 5), Judge: playoutJudge{}, Analyzer: briefAnalyzer{}}
 		for _, rules := range []string{"chinese", "tromp-taylor"} {

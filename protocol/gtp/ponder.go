@@ -7,10 +7,10 @@ import (
 	"rosette/game/board"
 )
 
-// A Ponderer thinks during the opponent's time.
+// A Ponderer searches during the opponent's time.
 type Ponderer interface {
-	// Ponder thinks about a position with c to move until ctx ends, to choose later moves in the
-	// same game faster or better.
+	// Ponder searches a position with c to move until ctx ends, to choose later moves in the same
+	// game faster or better.
 	Ponder(ctx context.Context, g *game.Game, c board.Color)
 }
 

@@ -26,11 +26,11 @@ type Player interface {
 }
 
 // A Session is an engine driven by a controller. Set the exported fields before calling Serve. The
-// zero Session knows the rules but cannot choose moves. It is not safe for concurrent use.
+// zero Session has the rules but cannot choose moves. It is not safe for concurrent use.
 type Session struct {
 	Player     Player               // for genmove; required to choose moves
 	Analyzer   Analyzer             // for kata-analyze; required to analyse
-	Ponderer   Ponderer             // thinks during the opponent's time; may be nil
+	Ponderer   Ponderer             // searches during the opponent's time; may be nil
 	Judge      Judge                // finds dead stones; without it only stones that cannot live are dead
 	Board      *board.Graph         // first game's board; DefaultBoard if nil
 	Rules      *game.Rules          // including komi; each board's default rules if nil
@@ -98,8 +98,8 @@ func (s *Session) Serve(ctx context.Context, in io.Reader, out io.Writer) error 
 	return nil
 }
 
-// nextLine waits for the next line, and returns false at the end of the input or when ctx ends. The
-// engine may ponder meanwhile.
+// nextLine waits for the next line, and returns false at the end of the input or when ctx ends.
+// Meanwhile the engine may ponder.
 func (s *Session) nextLine(ctx context.Context) (l line, more bool) {
 	if s.pendingLine != nil {
 		l, more = *s.pendingLine, !s.inputEnded

@@ -402,7 +402,7 @@ func FuzzSession(f *testing.F) {
 		for rest := answered; rest != ""; n++ {
 			one, after, ended := strings.Cut(rest, "\n\n")
 			if !ended || one == "" || (one[0] != '=' && one[0] != '?') {
-				t.Fatalf("%q is no answer, in %q", one, answered)
+				t.Fatalf("%q is not an answer, in %q", one, answered)
 			}
 			if one[0] == '?' && strings.Contains(one, "\n") {
 				t.Fatalf("%q says no in more than a line", one)

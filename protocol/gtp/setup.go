@@ -149,7 +149,7 @@ func (s *Session) setRulesKeepingKomi(r game.Rules) {
 func (s *Session) changeRules(r game.Rules) {
 	g, known := s.game.WithRules(r)
 	if !known {
-		panic("gtp: the game of a session is no clone")
+		panic("gtp: the game of a session is not a clone")
 	}
 	s.game = g
 }

@@ -60,8 +60,8 @@ func (s *Service) HasBrowser(ctx context.Context, actor, key string) (bool, erro
 	return len(found) > 0 && s.Now().Sub(found[0].At) <= SessionLife, err
 }
 
-// KnownBrowser returns the id under which the account called name knows the browser, or ""
-// if it does not.
+// KnownBrowser returns the id of the browser if it is known to the account called name, and
+// otherwise "".
 func (s *Service) KnownBrowser(ctx context.Context, name, secret string) (id string, err error) {
 	if !secretPattern.MatchString(secret) {
 		return "", nil

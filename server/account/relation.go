@@ -29,7 +29,7 @@ func (s *Service) Relate(ctx context.Context, v Visitor, name string, kind Kind,
 	case err != nil:
 		return err
 	case !slices.Contains(relationKinds, kind):
-		return fmt.Errorf("account: %q is no relation: use %s or %s", kind, KindFollow, KindBlock)
+		return fmt.Errorf("account: %q is not a relation: use %s or %s", kind, KindFollow, KindBlock)
 	case u.ID == other.ID:
 		return withField(refuse("account.relation.self"), "")
 	}

@@ -23,7 +23,8 @@ type Service struct {
 	// visitor may.
 	CheckPublish func(ctx context.Context, v Visitor, t Text) error
 
-	// HasPlayed reports whether an actor has a finished or running game. If it is nil, no actor has.
+	// HasPlayed reports whether an actor has a game, finished or in progress. If it is nil, no
+	// actor has.
 	HasPlayed func(ctx context.Context, actor string) (bool, error)
 
 	// LogEvent is called with each event. It may be nil.

@@ -12,7 +12,7 @@ type Text string
 // The kinds of texts.
 const (
 	ChatLine         Text = "line"              // in a room or in a match
-	DirectMessage    Text = "message"           // to a user who is no moderator
+	DirectMessage    Text = "message"           // to a user who is not a moderator
 	ModeratorMessage Text = "moderator-message" // to a moderator
 	RoomText         Text = "room"              // the title and the description of a room
 	ProfileText      Text = "profile"           // in the user's profile

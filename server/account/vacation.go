@@ -89,7 +89,7 @@ func (s *Service) VacationOf(ctx context.Context, u User) (Vacation, error) {
 }
 
 // SetVacation begins or ends a vacation. The caller must update the user's games and then call
-// [Service.VacationApplied]. Until then [Service.VacationsToApply] includes the user, also after a
+// [Service.VacationApplied]. Until then [Service.VacationsToApply] includes the user, even after a
 // restart.
 func (s *Service) SetVacation(ctx context.Context, u User, on bool) (v Vacation, err error) {
 	if v, err = s.VacationOf(ctx, u); err != nil {

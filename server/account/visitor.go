@@ -69,7 +69,7 @@ type Client struct {
 type SignInResult struct {
 	User    User
 	Session string // key of the new session, or "" if no session has begun
-	Browser string // secret of the browser, which the account now knows
+	Browser string // secret of the browser, which is now known to the account
 }
 
 // Refusals for visitors.

@@ -34,7 +34,7 @@ func (b *Budget) setLarge(l *Lease) {
 		return
 	}
 	if b.large++; b.large == 1 {
-		if b.percent = debug.SetGCPercent(largePercent); b.percent < largePercent { // also if the collector is off
+		if b.percent = debug.SetGCPercent(largePercent); b.percent < largePercent { // even if the collector is off
 			debug.SetGCPercent(b.percent)
 		}
 	}

@@ -33,8 +33,8 @@ type DeadStones struct {
 	Pending      []life.PendingRegion // where a move is worth points, so the game is not over
 }
 
-// A Mover thinks for a bot. It may play on the games that it gets. When ctx is done, it should
-// return at once.
+// A Mover chooses a bot's commands. It may play on the games that it gets. When ctx is done, it
+// should return at once.
 type Mover interface {
 	// Choose chooses a move for the player to move. When ctx is done, it returns the best move
 	// found so far, if it has examined any.

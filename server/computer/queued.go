@@ -11,7 +11,7 @@ import (
 	"rosette/server/work"
 )
 
-// A queuedMover is a mover that waits in the queue before it thinks.
+// A queuedMover is a mover that waits in the queue before it searches.
 type queuedMover struct {
 	*task
 	turn   *turn

@@ -20,8 +20,8 @@ const (
 	mostPause  = 5 * time.Minute
 )
 
-// A task is a match in which the computer must act. It has a goroutine while it thinks or waits in
-// the queue, and a timer while it waits for a retry.
+// A task is a match in which the computer must act. It has a goroutine while it searches or waits
+// in the queue, and a timer while it waits for a retry.
 type task struct {
 	*Computer
 	id      string
@@ -79,7 +79,7 @@ func (t *task) run() {
 	}
 }
 
-// ended ends the task unless something has changed meanwhile.
+// ended ends the task unless something has changed in the meantime.
 func (t *task) ended() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -152,8 +152,8 @@ func (t *task) turns(ctx context.Context) (turns []*turn, err error) {
 	return slices.DeleteFunc(turns, func(turn *turn) bool { return turn.opinion.refused == turn.changed }), err
 }
 
-// think finds a command, waiting in the queue. Ok is false if the position has changed meanwhile,
-// which cancels the thinking. All thinking has ended when it returns.
+// think finds a command, waiting in the queue. Ok is false if the position has changed in the
+// meantime, which cancels the thinking. All thinking has ended when it returns.
 func (t *task) think(ctx context.Context, turn *turn) (cmd play.Command, ok bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -195,7 +195,7 @@ func (t *task) hasChanged(ctx context.Context, turn *turn) (changed bool, err er
 	return changed, err
 }
 
-// send sends the command to the match. It is no error if another process was faster. If the rules
+// send sends the command to the match. It is not an error if another process was faster. If the rules
 // refuse the command they would refuse it again, so the computer does not act until the position
 // changes.
 func (t *task) send(ctx context.Context, turn *turn, cmd play.Command) error {

@@ -14,7 +14,7 @@ import (
 )
 
 // A turn is a copy of the match state that a bot needs to act, because the match continues while
-// the bot thinks.
+// the bot searches.
 type turn struct {
 	mover    Mover
 	opinion  *opinion
@@ -106,8 +106,8 @@ func (t *turn) act(ctx context.Context) (play.Command, error) {
 	return action(t, ctx)
 }
 
-// command completes a command. The turn determines its ID, so that two processes that think for the
-// same bot make one move.
+// command completes a command. The turn determines its ID, so that two processes that search for
+// the same bot make one move.
 func (t *turn) command(cmd play.Command) play.Command {
 	cmd.By, cmd.After = t.color, t.changed
 	cmd.ID = fmt.Sprintf("computer-%d-%s", t.changed, cmd.Kind)

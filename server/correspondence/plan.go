@@ -47,7 +47,7 @@ type NewPlan struct {
 }
 
 // SetPlan replaces a visitor's conditional moves, sent from an address. It plays the answer if the
-// opponent has moved meanwhile.
+// opponent has moved in the meantime.
 func (s *Service) SetPlan(ctx context.Context, v account.Visitor, address string, p NewPlan) (Plan, error) {
 	c, err := s.seat(ctx, v, p.Match)
 	if err != nil {

@@ -24,7 +24,7 @@ func (s *Service) Vacation(ctx context.Context, v account.Visitor) (account.Vaca
 	return s.Accounts.VacationOf(ctx, v.User)
 }
 
-// SetVacation begins or ends a user's vacation, also in all the user's games.
+// SetVacation begins or ends a user's vacation, including in all the user's games.
 func (s *Service) SetVacation(ctx context.Context, v account.Visitor, on bool) (account.Vacation, error) {
 	if v.User.ID == "" {
 		return account.Vacation{}, ErrNoAccount

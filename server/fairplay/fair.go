@@ -1,5 +1,5 @@
-// Package fairplay finds positions close to those in running rated matches, which the computer does
-// not judge for the players of these matches.
+// Package fairplay finds positions close to those in rated matches in progress, which the computer
+// does not judge for the players of these matches.
 //
 // The distance between two positions is the number of points with different contents, minimized
 // over the board's symmetries and the exchange of colours. Komi, prisoners and the player to move
@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// Recent is the number of last positions in a running match that count. The player knows them
-	// all, and an estimate for an earlier one is an estimate for the game.
+	// Recent is the number of last positions in a match in progress that count. The player knows
+	// them all, and an estimate for an earlier one is an estimate for the game.
 	Recent = 8
 
 	// opening and openingShare determine the common opening moves: positions after fewer than 8
@@ -36,7 +36,7 @@ func Free(points int) int { return min(opening, points/openingShare) }
 // Distance returns the maximum distance that is close to a position with some stones.
 func Distance(stones int) int { return min(mostDistance, (stones+stoneShare-1)/stoneShare) }
 
-// Positions holds positions in running matches by board name. The zero Positions is empty.
+// Positions holds positions in matches in progress by board name. The zero Positions is empty.
 type Positions map[string][]position
 
 // A position holds its stones under all symmetries of the board: for each symmetry the words of a
@@ -49,8 +49,8 @@ type position struct {
 // words returns how many words a bit set for all points needs.
 func words(g *board.Graph) int { return (g.Points() + 63) / 64 }
 
-// Add adds the last [Recent] positions in a running match, and undoes as many moves in g. Its cost
-// for each position is proportional to the stones times the symmetries.
+// Add adds the last [Recent] positions in a match in progress, and undoes as many moves in g. Its
+// cost for each position is proportional to the stones times the symmetries.
 func (s Positions) Add(g *game.Game) {
 	for range Recent {
 		if g.Ply() < Free(g.Graph().Points()) {

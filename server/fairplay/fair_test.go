@@ -76,7 +76,7 @@ func TestOnlyTheLastPositionsAfterTheOpeningCount(t *testing.T) {
 		reserved := Positions{}
 		reserved.Add(started(nine, test.running))
 		if got := reserved.Reached(started(test.board, test.asked)); got != test.want {
-			t.Errorf("%d moves of a running game, %d asked about on %s: %t", test.running, test.asked, test.board.Name(), got)
+			t.Errorf("%d moves of a game in progress, %d asked about on %s: %t", test.running, test.asked, test.board.Name(), got)
 		}
 	}
 	for points, want := range map[int]int{9: 1, 54: 6, 81: 8, 361: 8} {
@@ -107,7 +107,7 @@ func slowDistance(a, b *board.View) (least int) {
 	return least
 }
 
-// slowReached compares all positions in one game with the last ones in a running game.
+// slowReached compares all positions in one game with the last ones in a game in progress.
 func slowReached(asked, running *game.Game) bool {
 	free := Free(asked.Graph().Points())
 	for i := 0; i < 8 && running.Ply() >= free; i++ {
@@ -231,9 +231,9 @@ func TestADistanceIsBoundedByTheStones(t *testing.T) {
 	}
 }
 
-// TestAFarPairPutFirstHidesNothing inserts a distant pair of stones before a running game's moves,
-// so that none of its positions occurs exactly.
-func TestAFarPairPutFirstHidesNothing(t *testing.T) {
+// TestADistantPairAtTheStartHidesNothing inserts a distant pair of stones before the moves of a
+// game in progress, so that none of its positions occurs exactly.
+func TestADistantPairAtTheStartHidesNothing(t *testing.T) {
 	g := board.Square(19, 19)
 	moves := []string{"D4", "Q16", "Q4", "D16", "C6", "R14", "F3", "O17", "K4", "K16", "C10", "R10"}
 	play := func(names []string) *game.Game {
@@ -272,8 +272,8 @@ func TestAnotherPositionOfAsManyStonesIsNotFound(t *testing.T) {
 	}
 }
 
-// BenchmarkPositions measures adding a running game and comparing a game with it, after a third and
-// after two thirds of the points are played.
+// BenchmarkPositions measures adding a game in progress and comparing a game with it, after a third
+// and after two thirds of the points are played.
 func BenchmarkPositions(b *testing.B) {
 	for _, g := range []*board.Graph{board.Rosette(5), board.Square(9, 9), board.Square(19, 19)} {
 		rng := rand.New(rand.NewPCG(1, 0))

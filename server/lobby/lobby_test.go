@@ -80,7 +80,7 @@ func TestAnOfferIsMadeOrRefused(t *testing.T) {
 		"a range that nobody is in":         {func(o *lobby.Offer) { o.Elo = lobby.Range{Least: 1500, Most: 1400} }, lobby.ErrBadRange},
 		"a range of negative ratings":       {func(o *lobby.Offer) { o.Elo.Least = -1 }, lobby.ErrBadRange},
 		"a game that cannot be played":      {func(o *lobby.Offer) { o.Game.Board = "round" }, errAny},
-		"a maker who is no player":          {func(o *lobby.Offer) { o.Maker.ID = "x" }, errAny},
+		"a maker who is not a player":       {func(o *lobby.Offer) { o.Maker.ID = "x" }, errAny},
 		"handicap stones with a bid for it": {func(o *lobby.Offer) { o.Game.Handicap, o.Game.KomiBy = 2, play.KomiDivide }, errAny},
 	} {
 		o := seek()

@@ -52,7 +52,7 @@ func (d *deadlines) clocksRun() bool {
 	return len(d.heap) > 0 || len(d.waiting) > 0
 }
 
-// add records a match's deadline unless one is recorded already.
+// add records a match's deadline unless one is already recorded.
 func (d *deadlines) add(id string, at time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -43,7 +43,7 @@ func (s *Service) checkFairPlay(ctx context.Context, c account.Client, g *game.G
 	return nil
 }
 
-// reservedPositions returns the positions in an actor's running rated matches on a board.
+// reservedPositions returns the positions in an actor's rated matches in progress on a board.
 func (s *Service) reservedPositions(
 	ctx context.Context, actor account.Actor, board string,
 ) (fairplay.Positions, error) {
@@ -103,7 +103,7 @@ func (s *Service) UsersAt(address string) (users []account.Actor) {
 }
 
 // OneAddress reports whether a user whose request this process answers is at an address that
-// another user used recently, as far as running processes know.
+// another user used recently, according to the running processes.
 func (s *Service) OneAddress(here, other string) bool {
 	return slices.Contains(s.UsersAt(s.Addresses.LastAddress(here)), account.Actor(other))
 }

@@ -42,7 +42,7 @@ type Lists struct{ Running, Finished []ListedMatch }
 
 const (
 	listedAtOnce = 50  // matches read per page of a list
-	mostRunning  = 200 // most running matches examined for an actor
+	mostRunning  = 200 // most matches in progress examined for an actor
 )
 
 // Lists returns up to limit running and limit finished matches for a visitor, with last events

@@ -228,7 +228,7 @@ func (n *newGame) setWeaker() error {
 	return nil
 }
 
-// negotiate lets the players agree on komi where the komi is left to rules whose text says so. It
+// negotiate lets the players agree on komi where the komi is left to rules whose text does so. It
 // uses divide-and-choose, the first method that Flower names.
 func (n *newGame) negotiate() error {
 	left := n.KomiBy == "rules" || n.KomiBy == "" && n.Komi == nil

@@ -23,7 +23,7 @@ type serverTime struct {
 	base        time.Time     // the wall clock at start or at the last steering, without monotonic reading
 	startedAt   time.Time     // that moment, with monotonic reading
 	offset      time.Duration // how far it was behind the shared clock then
-	initialized bool          // the host has recorded that it is alive and knows the outages
+	initialized bool          // the host has recorded that it is alive and has read the outages
 	lastAlive   time.Time     // time of the last record
 	clocks      bool          // a clock has run since then
 	outages     []play.Outage

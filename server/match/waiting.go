@@ -44,7 +44,7 @@ func (s *Service) Waiting(ctx context.Context, v account.Visitor) (all []Waiting
 				}
 			})
 			if err != nil { // an unreadable match waits for no player
-				s.Log.Warn("match: a running match is not among those that wait", "match", g.ID, "err", err)
+				s.Log.Warn("match: a match in progress is not among those that wait", "match", g.ID, "err", err)
 			}
 			return nil
 		})

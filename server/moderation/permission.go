@@ -135,7 +135,7 @@ type LineRef struct {
 
 // line returns a line that the moderator may act on: a line in a room the moderator may read, or
 // one quoted in a report. Moderators cannot read other people's conversations, private games, or
-// the players' chat in a running game. The operator may act on every line.
+// the players' chat in a game in progress. The operator may act on every line.
 func (s *Service) line(ctx context.Context, v account.Visitor, ref LineRef) (chat.Line, error) {
 	if v.Operator {
 		return s.Lines.Line(ctx, ref.Room, ref.Number)

@@ -26,11 +26,11 @@ func TestADeviceIsWhatABrowserSays(t *testing.T) {
 		"another port":                     func(d *notice.Details) { d.Endpoint = "https://push.example.org:22/" },
 		"a long address":                   func(d *notice.Details) { d.Endpoint += strings.Repeat("x", 1000) },
 		"no key":                           func(d *notice.Details) { d.Key = "" },
-		"a key that is no point of the curve": func(d *notice.Details) {
+		"a key that is not a point of the curve": func(d *notice.Details) {
 			d.Key = base64.RawURLEncoding.EncodeToString(append([]byte{4}, make([]byte, 64)...))
 		},
-		"a key that is no base64": func(d *notice.Details) { d.Key = "§§" },
-		"a short secret":          func(d *notice.Details) { d.Auth = "AAAA" },
+		"a key that is not base64": func(d *notice.Details) { d.Key = "§§" },
+		"a short secret":           func(d *notice.Details) { d.Auth = "AAAA" },
 	} {
 		d := usual
 		change(&d)

@@ -29,7 +29,7 @@ type gamePage struct {
 	Match matchhttp.Game
 	How   []explanation
 	// Waiting are the games that wait for the client. It is nil if the client plays this game with
-	// a short time control, and so cannot go to another game meanwhile.
+	// a short time control, and so cannot go to another game during it.
 	Waiting []matchhttp.WaitingGame
 }
 
@@ -50,7 +50,7 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 		if s.Offers.Invitation(w, r) {
 			return
 		}
-		g, err = s.API.Game(r.Context(), c, id) // it has begun meanwhile
+		g, err = s.API.Game(r.Context(), c, id) // it has begun in the meantime
 	}
 	if err != nil {
 		s.Failed(w, r, err)

@@ -24,8 +24,8 @@ import (
 	"rosette/server/page/shell"
 )
 
-// The first page shows mostListed running games and as many finished ones, ordered by their last
-// change, and in addition running games that wait for the client, up to mostWaiting.
+// The first page shows mostListed games in progress and as many finished ones, ordered by their
+// last change, and in addition games in progress that wait for the client, up to mostWaiting.
 const (
 	mostListed  = 8
 	mostWaiting = 50
@@ -100,8 +100,8 @@ func (s *site) waiting(
 	return all, s.Matches.NameListed(ctx, all)
 }
 
-// rank orders running games: the client's turns come first, the one with the least remaining time
-// at the top.
+// rank orders games in progress: the client's turns come first, the one with the least remaining
+// time at the top.
 func (l listedGame) rank() int64 {
 	switch {
 	case !l.Turn:

@@ -184,7 +184,7 @@ func TestWhateverTheGamesTellThePageHasWordsForIt(t *testing.T) {
 		found[name] = some[name]
 	}
 	for lang, want := range map[string][]string{
-		"en": {"White is ahead by 35.7", "the games do not tell yet", "outside of the komi", "up to ", "from ", "4.5 or 5.5", "decide alike", "mindsports-chinese with other choices", "level 7", "network b4c48 (0123)", "1.5 seconds a move", "2 threads"},
+		"en": {"White is ahead by 35.7", "not clear from the games yet", "outside of the komi", "up to ", "from ", "4.5 or 5.5", "gives the same winners", "mindsports-chinese with other choices", "level 7", "network b4c48 (0123)", "1.5 seconds a move", "2 threads"},
 		"fr": {"Blanc devance de 35,7", "ne le disent pas encore", "hors des komi", "jusqu’à ", "à partir de ", "4,5 ou 5,5", "même façon", "mindsports-chinese, avec d’autres choix", "niveau 7", "réseau b4c48", "1,5 seconde par coup"},
 		"es": {"Blanco aventaja en 35,7", "aún no lo dicen", "fuera de los komi", "hasta ", "desde ", "4,5 o 5,5", "deciden igual", "nivel 7", "red b4c48", "1,5 segundos por jugada"},
 		"ht": {"Blan devan ak 35,7", "poko di l", "andeyò komi", "jiska ", "apati ", "4,5 oswa 5,5", "deside menm jan", "nivo 7", "rezo b4c48", "1,5 segonn"},
@@ -230,7 +230,7 @@ func TestTheCurveCrossesHalfAtFairKomiAndABarMayBeOpen(t *testing.T) {
 		t.Errorf("in words it is %q", got)
 	}
 	f.Unknown = "too few"
-	if got := fairInWords("en", f); got != "the games do not tell yet" {
+	if got := fairInWords("en", f); got != "not clear from the games yet" {
 		t.Errorf("what is unknown reads %q", got)
 	}
 }

@@ -29,8 +29,8 @@ type Options struct {
 	Pages  []shell.Group
 	Shell  *shell.Shell
 	Offers Offers // if nil, there are no invitations by link
-	// Live returns data for the template "watched": some running public games, or nil without such
-	// games. It may be nil.
+	// Live returns data for the template "watched": some public games in progress, or nil without
+	// such games. It may be nil.
 	Live func(r *http.Request, lang string, limit int) (any, error)
 	// Away returns a text with the end of the user's vacation, or "". It may be nil.
 	Away func(r *http.Request, lang string) (string, error)

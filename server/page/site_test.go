@@ -165,7 +165,7 @@ func TestMoreThanAThousandTimedGamesShutNobodyOut(t *testing.T) {
 	}
 }
 
-func TestAWrongMethodIsToldTheRightOnes(t *testing.T) {
+func TestAResponseToAWrongMethodListsTheAllowedOnes(t *testing.T) {
 	b := build(t).browser()
 	id := b.open("board=rosette-5")
 	for path, allow := range map[string]string{

@@ -27,7 +27,7 @@ type Message struct {
 }
 
 // LocalPrefix starts topics that exist within one process. Their messages are Local, and other
-// processes do not learn of their subscribers.
+// processes receive no information about their subscribers.
 const LocalPrefix = "local/"
 
 // A PubSub delivers messages from publishers to subscribers. It is safe for concurrent use.

@@ -62,7 +62,7 @@ type Query struct {
 	Pool     string
 	Rated    bool
 	From, To string // first and last day in UTC, such as 2026-11-01
-	Running  bool   // running games instead of ended ones
+	Running  bool   // games in progress instead of ended ones
 }
 
 // invalid returns the refusal for a query parameter.
@@ -179,7 +179,7 @@ func (s *Service) addPlayer(ctx context.Context, p *Player, pool rating.Pool, kn
 	return err
 }
 
-// mostWatched is the number of running games from which the best are selected.
+// mostWatched is the number of games in progress from which the best are selected.
 const mostWatched = 200
 
 // Watch returns running public games, those with the best players first. Correspondence games come

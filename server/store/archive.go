@@ -30,7 +30,7 @@ type ArchiveFilter struct {
 	Board         string
 	Player        string    // part of a player's name, ignoring case
 	From, To      time.Time // range of the opening time; To is excluded
-	Over, Running bool      // only finished games, only running games
+	Over, Running bool      // only finished games, only games in progress
 }
 
 // A NoGameError is returned for an ID in an [ArchiveFilter] without a readable game.

@@ -31,7 +31,7 @@ type Player struct{ Actor, Name string }
 // cursor for the next page.
 type Games struct{ s *SQL }
 
-// A Filter selects games that match all its fields. The zero Filter selects all running games.
+// A Filter selects games that match all its fields. The zero Filter selects all games in progress.
 type Filter struct {
 	Over          bool
 	Public, Rated bool      // only games visible to everyone, only rated games

@@ -86,8 +86,8 @@ func onConnection(db *sql.DB, work func(serializable) error) error {
 // InMemory reports whether the store is in memory.
 func (s *SQLite) InMemory() bool { return s.path == "" }
 
-// singleRows yields the rows from a query on the writer's connection and excludes writes meanwhile.
-// The loop body must not use the store.
+// singleRows yields the rows from a query on the writer's connection and excludes writes until it
+// ends. The loop body must not use the store.
 func (s *SQL) singleRows(ctx context.Context, query string, args []any) iter.Seq2[*sql.Rows, error] {
 	return func(yield func(*sql.Rows, error) bool) {
 		s.engine.single.Lock()

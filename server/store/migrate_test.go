@@ -339,7 +339,7 @@ func TestADatabaseOfVersion8IsCheckedAndPlayedOn(t *testing.T) {
 }
 
 // testdata/v17.db.gz was written by the program's packages at commit 52bbd2ab: two people with
-// accounts, a rated game that Ben has resigned, a running game with a line of chat and a hidden
+// accounts, a rated game that Ben has resigned, a game in progress with a line of chat and a hidden
 // line.
 const (
 	anaOfVersion17 = "r4hf2b7dg5h2s2m76wvat57jtq"

@@ -167,7 +167,7 @@ func (p *Projector) Await(ctx context.Context) error {
 	}
 }
 
-// Rebuild clears all projections' tables and fills them from the log. A server may write meanwhile.
+// Rebuild clears all projections' tables and fills them from the log. Meanwhile a server may write.
 // Until Rebuild returns, games are missing from the lists.
 func (p *Projector) Rebuild(ctx context.Context) error {
 	err := p.Store.Write(ctx, func(tx Tx) (refused, failed error) {
@@ -247,7 +247,7 @@ func (p *Projector) advance(ctx context.Context) (more bool, err error) {
 		n := slices.IndexFunc(left, func(one Projection) bool { return positions[one.Name] > from })
 		if n < 0 {
 			n = len(left)
-		} else { // stop where the next ones are, and continue together
+		} else { // stop at the position of the next projections, so that they can continue together
 			limit = min(limit, positions[left[n].Name]-from)
 		}
 		again, failed := p.advanceTogether(ctx, left[:n], from, int(limit))

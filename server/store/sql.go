@@ -324,7 +324,7 @@ func (s *SQL) Write(ctx context.Context, work func(Tx) (refused, failed error)) 
 	return s.write(ctx, func(w *writer) (refused, failed error) { return work(w) })
 }
 
-// WriteAtLength is Write for work that may take long. Other writes wait meanwhile.
+// WriteAtLength is Write for work that may take long. Meanwhile other writes wait.
 func (s *SQL) WriteAtLength(ctx context.Context, work func(Tx) (refused, failed error)) error {
 	return s.ask(&request{ctx: ctx, long: true, work: func(w *writer) (refused, failed error) { return work(w) }})
 }

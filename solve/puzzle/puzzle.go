@@ -32,7 +32,7 @@ func (p *Puzzle) Answer(ctx context.Context, text string) (solved bool, answer s
 	case move == p.Move:
 		return true, g.PointName(move) + " is right.", nil
 	case !slices.Contains(p.Wrong, move):
-		return false, g.PointName(move) + " is no move here; use an empty point near the chain.", nil
+		return false, g.PointName(move) + " is not a move here; use an empty point near the chain.", nil
 	}
 	reply, err := p.Reply(ctx, move)
 	opponent := board.ByColor[string]{board.Black: "Black", board.White: "White"}[p.First.Opponent()]

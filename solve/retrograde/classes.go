@@ -101,7 +101,7 @@ func inverse(maps [][]board.Point, m []board.Point) uint32 {
 			return uint32(i)
 		}
 	}
-	panic("retrograde: the symmetries are no group")
+	panic("retrograde: the symmetries are not a group")
 }
 
 // transform returns the image of a set under a symmetry.

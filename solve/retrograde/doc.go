@@ -19,7 +19,7 @@
 // again, so it holds under situational superko:
 //
 //   - Suppose that it makes z with the opponent to move, and that the same situation
-//     stood before and was left by a move m. If m is no banned retake now, it leads to
+//     stood before and was left by a move m. If m is not a banned retake now, it leads to
 //     the same node as before, whose number would have to be both larger and smaller.
 //   - So m was the retake of the ko that the prover takes now: it made the position u
 //     before that capture, with the prover to move. Now u stood again with the

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// An edge is a move from a node. With noMove it is no move, but leads to a node that has to be
+// An edge is a move from a node. With noMove it is not a move, but leads to a node that has to be
 // searched together with this one (see the package comment).
 type edge struct {
 	to     node
-	state  *state // nil where the table knows the label
+	state  *state // nil where the table has the label
 	label  label  // from the table, or open
 	pass   bool
 	retake bool // takes a ko after a pass, and before the pass it may have been banned

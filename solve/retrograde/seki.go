@@ -115,7 +115,7 @@ func (w *words) score(s stones) game.Score {
 	}
 	b, err := board.Setup(w.board, colors)
 	if err != nil {
-		panic("retrograde: a node is no legal position: " + err.Error())
+		panic("retrograde: a node is not a legal position: " + err.Error())
 	}
 	return game.From(b, game.Rules{
 		Scoring: game.ScoringArea, Tax: game.TaxSeki, Libertyless: game.LibertylessAllowed,

@@ -63,9 +63,9 @@ game];B[pd];W[dp];B[];W[])`, "",
 		"(;FF[4]GM[1]CA[UTF-8]SZ[19]RU[Korean];B[jj])",
 		`a board of side 90; read as 19
 line 6: a fixed handicap of 12 on square-19; use 2 to 9
-line 7: "STO 0 2 3 1 1" is no move; write STO 0 2 1 15 3, where 1 is black and 2 is white
+line 7: "STO 0 2 3 1 1" is not a move; write STO 0 2 1 15 3, where 1 is black and 2 is white
 line 8: no point at column 20 and row 1 of square-19; the move is left out
-line 9: "STO 0 2" is no move; write STO 0 2 1 15 3, where 1 is black and 2 is white
+line 9: "STO 0 2" is not a move; write STO 0 2 1 15 3, where 1 is black and 2 is white
 line 10: no point at column 2 and row 0 of square-19; the move is left out
 line 11: the file is cut off: no line \GE ends the moves`,
 	},
@@ -86,7 +86,7 @@ line 11: the file is cut off: no line \GE ends the moves`,
 		"(;FF[4]GM[1]CA[UTF-8]SZ[19]RU[Korean]GN[x];W[dd])",
 		`a board of side 30; read as 19
 line 13: no point at column 25 and row 25 of square-19; the move is left out
-line 14: "PMxx" is no move; write PMABBQDDQ: a count, B or W, column, row`,
+line 14: "PMxx" is not a move; write PMABBQDDQ: a count, B or W, column, row`,
 	},
 	{"an NGF without a move", "x\n9\nAnn\nBob\n\n0\n0\n6\n20170316\n5\nProgressing!\n0\n", "(;FF[4]GM[1]CA[UTF-8]SZ[9]RU[Korean]PB[Bob]PW[Ann]KM[6.5]DT[2017-03-16]GN[x])", ""},
 	{"SGF", "\ufeff(;GM[1]SZ[9]C[\\\\HS])", "(;GM[1]SZ[9]C[\\\\HS])", ""},

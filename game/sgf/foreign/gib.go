@@ -225,7 +225,7 @@ func (g *gib) step(line string) {
 		if words = strings.Fields(n); len(words) >= 4 && g.last == g.root {
 			stones, err := strconv.Atoi(words[3])
 			if err != nil {
-				g.problem(sgf.FaultBadLine, "%s is no handicap; use a number", clip(words[3]))
+				g.problem(sgf.FaultBadLine, "%s is not a handicap; use a number", clip(words[3]))
 			}
 			g.handicap(stones)
 		}
@@ -238,7 +238,7 @@ func (g *gib) step(line string) {
 				n[i], err = strconv.Atoi(words[3+i])
 			}
 			if err != nil || i == 0 && n[0] != 1 && n[0] != 2 {
-				g.problem(sgf.FaultBadLine, "%s is no move; write STO 0 2 1 15 3, where 1 is black and 2 is white",
+				g.problem(sgf.FaultBadLine, "%s is not a move; write STO 0 2 1 15 3, where 1 is black and 2 is white",
 					clip(line))
 				return
 			}

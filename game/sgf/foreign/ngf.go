@@ -124,7 +124,7 @@ func (b *builder) ngfMoves(all []string) {
 		parts := ngfMove.FindStringSubmatch(line)
 		switch {
 		case parts == nil && strings.HasPrefix(line, "PM"):
-			b.problem(sgf.FaultBadLine, "%s is no move; write PMABBQDDQ: a count, B or W, column, row", clip(line))
+			b.problem(sgf.FaultBadLine, "%s is not a move; write PMABBQDDQ: a count, B or W, column, row", clip(line))
 			continue
 		case parts == nil:
 			continue

@@ -15,7 +15,7 @@ import (
 )
 
 // A Report holds the cost of many concurrent expensive requests from one address, and the latency
-// for others meanwhile.
+// for others during this time.
 type Report struct {
 	Case      string  `json:"case"`
 	Requests  int     `json:"requests"`

@@ -69,7 +69,7 @@ def evaluate(network: Network, question: Any) -> dict[str, Any]:
         features = torch.tensor([p["features"] for p in positions], dtype=torch.float32)
         numbers = torch.tensor([p["globals"] for p in positions], dtype=torch.float32)
     except (KeyError, TypeError, ValueError) as error:
-        raise Refusal("positions is no list of features and globals, all numbers") from error
+        raise Refusal("positions is not a list of features and globals, all numbers") from error
     if not positions:
         return {"positions": []}
     with torch.no_grad():
@@ -83,7 +83,7 @@ def questions(text: str) -> Iterator[Any]:
         try:
             question, end = reader.raw_decode(text)
         except ValueError as error:
-            raise Refusal(f"standard input is no JSON: {error}") from error
+            raise Refusal(f"standard input is not JSON: {error}") from error
         yield question
         text = text[end:].lstrip()
 

@@ -15,9 +15,9 @@ def _table(what: str, rows: Any, least: int, most: int) -> Tensor:
     try:
         table = torch.tensor(rows, dtype=torch.float64)
     except (TypeError, ValueError, RuntimeError) as error:
-        raise Refusal(f"{what} is no table of whole numbers") from error
+        raise Refusal(f"{what} is not a table of whole numbers") from error
     if table.dim() != 2 or not bool((table == table.floor()).all()):
-        raise Refusal(f"{what} is no table of whole numbers")
+        raise Refusal(f"{what} is not a table of whole numbers")
     if table.numel() and not (least <= table.min() and table.max() <= most):
         raise Refusal(f"{what} has numbers that are not from {least} to {most}")
     return table.long()
@@ -34,7 +34,7 @@ class Graph:
     def __init__(self, taps: Any, hexagons: Any = (), symmetries: Any = None) -> None:
         points = len(taps) if isinstance(taps, (list, tuple)) else 0
         if points == 0:
-            raise Refusal("taps is no table of whole numbers")
+            raise Refusal("taps is not a table of whole numbers")
         self.points = points
         self.taps = _table("taps", taps, 0, points)
         self.inverse = _inverse(self.taps)

@@ -22,7 +22,7 @@ def grow(small: Size, tensors: Mapping[str, Tensor], size: Size, seed: int) -> d
     if size.lattice != small.lattice:
         raise Refusal(f"a {small.lattice} network cannot grow into one for a {size.lattice}")
     if size.blocks < small.blocks or size.channels < small.channels:
-        raise Refusal(f"a network {small.name} cannot shrink to {size.name}")
+        raise Refusal(f"a network of size {small.name} cannot shrink to {size.name}")
     rng = torch.Generator().manual_seed(seed)
     grown = {}
     for name, shape in (shapes(size) | TRAINING).items():

@@ -59,7 +59,7 @@ def decode(content: bytes) -> tuple[Size, dict[str, Tensor], dict[str, Any]]:
     A network that reads fewer planes gets weights of 0 for the others.
     """
     if not content.startswith(MAGIC):
-        raise Refusal("this is no network file: it does not begin with ROSETTE NETWORK")
+        raise Refusal("this is not a network file: it does not begin with ROSETTE NETWORK")
     start = len(MAGIC) + 8
     if len(content) < start + HASH:
         raise Refusal("the file was cut: it has no header")

@@ -77,7 +77,7 @@ def main(arguments: list[str]) -> int:
     try:
         graph = Graph.read(json.loads(options.points_of.read_bytes()))
     except ValueError as error:
-        raise Refusal(f"{options.points_of} is no JSON: {error}") from error
+        raise Refusal(f"{options.points_of} is not JSON: {error}") from error
     except Refusal as refusal:
         raise Refusal(f"{options.points_of}: {refusal}") from refusal
     whole.write(options.out, export(network, graph))

@@ -74,7 +74,7 @@ class Connection:
         except Refusal as refusal:
             self.refuse(str(refusal))
         except socket.timeout:
-            self.refuse(f"the other end said nothing for {wire.PATIENCE} seconds: it is no self-play")
+            self.refuse(f"the other end said nothing for {wire.PATIENCE} seconds: it is not self-play")
         except (Gone, OSError):
             self.out.put(None)
 
@@ -207,7 +207,7 @@ def listen(path: Path) -> socket.socket:
         raise Refusal(f"--socket {path}: a socket's name has at most {LONGEST_PATH} bytes; use a shorter one, such as /tmp/serve.sock")
     if path.exists():
         if not stat.S_ISSOCK(path.stat().st_mode):
-            raise Refusal(f"--socket {path} is there already and no socket; use another name")
+            raise Refusal(f"--socket {path} already exists and is not a socket; use another name")
         if _listening(path):
             raise Refusal(f"--socket {path}: another server listens there; use another name")
         path.unlink()

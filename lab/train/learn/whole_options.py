@@ -53,7 +53,7 @@ def check(o: argparse.Namespace) -> None:
     if not re.fullmatch(r"(rosette|square)-\d+(x\d+)?(=[\d.]+)?(,\1-\d+(x\d+)?(=[\d.]+)?)*", o.boards):
         raise Refusal(f"--boards {o.boards}: use a list such as rosette-4,rosette-5=2, or one of squares")
     if not os.access(o.binary, os.X_OK) or o.binary.is_dir():
-        raise Refusal(f"--binary {o.binary} is no program: build it with go build -o rosette ./cmd/rosette")
+        raise Refusal(f"--binary {o.binary} is not a program: build it with go build -o rosette ./cmd/rosette")
     o.binary = o.binary.resolve()
     for size in (o.size, o.small):
         Size.named(size)

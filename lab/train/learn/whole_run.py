@@ -68,7 +68,7 @@ class Run:
             try:
                 self.state |= json.loads((self.folder / STATE).read_text())
             except ValueError as error:
-                raise Refusal(f"{self.folder / STATE} is no JSON: take it away, and the run begins with what shards there are") from error
+                raise Refusal(f"{self.folder / STATE} is not JSON: take it away, and the run begins with what shards there are") from error
         self.before = self.state["spent"]
         self.state["commands"] += 1
         slack = max(SLACK[0] * 60 * options.minutes, SLACK[1])

@@ -81,7 +81,7 @@ def greeted(line: socket.socket) -> None:
     """Reads how the other end begins."""
     said = take(line, len(MAGIC) + 4, first=True)
     if not said.startswith(MAGIC):
-        raise Refusal("the other end does not begin with ROSETTE EVALUATOR: it is no self-play and no evaluator")
+        raise Refusal("the other end does not begin with ROSETTE EVALUATOR: it is neither self-play nor an evaluator")
     (version,) = struct.unpack("<I", said[len(MAGIC) :])
     if version != VERSION:
         raise Refusal(f"the other end speaks version {version}, this program version {VERSION}: use both of one release")

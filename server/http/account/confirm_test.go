@@ -7,7 +7,7 @@ import (
 	"rosette/server/account"
 )
 
-func TestAStolenSessionTakesNoAccountAway(t *testing.T) {
+func TestAStolenSessionCannotTakeOverAnAccount(t *testing.T) {
 	s := open(t, generous)
 	ana := s.member("Ana")
 	s.Clock.Advance(account.FreshFor)
@@ -38,7 +38,7 @@ DELETE /api/account/sessions/none
 	}
 }
 
-func TestWhoHasNoPasswordConfirmsByPasskey(t *testing.T) {
+func TestAUserWithoutAPasswordConfirmsByPasskey(t *testing.T) {
 	s := open(t, generous)
 	ana := s.member("Ana")
 	u, err := s.Accounts.UserByName(t.Context(), "Ana")

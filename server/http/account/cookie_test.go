@@ -54,8 +54,8 @@ func TestSessionsHaveNamesOfTheHostOverTLS(t *testing.T) {
 	}
 }
 
-// Any host in the domain can plant a cookie without the prefix, also without TLS. The browser
-// would then act for the attacker's account.
+// Any host in the domain can plant a cookie without the prefix, even without TLS. The browser would
+// then act for the attacker's account.
 func TestAPlainCookieNeverBecomesOneOfTheHost(t *testing.T) {
 	s := open(t, generous)
 	planted := s.send(false, "POST /api/account", named("Mallory", "correct horse")).Result().Cookies()

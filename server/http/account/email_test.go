@@ -128,7 +128,7 @@ func (p *post) confirmed(address string) {
 	}
 }
 
-func TestAnAddressIsOnesOwnOnceItIsConfirmed(t *testing.T) {
+func TestAnAddressBelongsToTheUserOnceConfirmed(t *testing.T) {
 	p := openPost(t)
 	p.register("Ana")
 	for _, c := range [][3]string{

@@ -44,7 +44,7 @@ func TestSignInsAreLoggedWithoutWhatWasTyped(t *testing.T) {
 	}
 }
 
-func TestAUserIsToldByEMailOfChangesOfHowOneSignsIn(t *testing.T) {
+func TestAUserIsNotifiedOfSignInChangesByEMail(t *testing.T) {
 	p := openPost(t)
 	changes := func(name string) (all [][]string) {
 		u, err := p.Accounts.UserByName(t.Context(), name)

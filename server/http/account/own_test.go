@@ -70,7 +70,7 @@ func TestATokenActsWithinItsScopes(t *testing.T) {
 	}
 }
 
-func TestFollowsBlocksAndNotesAreOnesOwn(t *testing.T) {
+func TestFollowsBlocksAndNotesArePrivate(t *testing.T) {
 	s := open(t, generous)
 	ana, ben := s.member("Ana"), s.member("Ben")
 	ana.Must("PUT", "/api/account/relations/follow/ben", "")

@@ -87,7 +87,7 @@ func TestWhoRegistersIsSignedIn(t *testing.T) {
 	}
 }
 
-func TestASignInDoesNotTellWhoHasAnAccount(t *testing.T) {
+func TestASignInDoesNotRevealWhoHasAnAccount(t *testing.T) {
 	s := open(t, generous)
 	s.member("Ana")
 	closed := s.member("Ben")

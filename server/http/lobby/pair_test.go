@@ -104,7 +104,7 @@ func TestARematchIsOfferedAndAccepted(t *testing.T) {
 	other := s.browser()
 	id := s.begun(black, white)
 	if code := black.refusal("POST /api/games/"+id+"/rematch", ""); code != "lobby.refused.not-over" {
-		t.Errorf("while the game runs: %q", code)
+		t.Errorf("while the game is in progress: %q", code)
 	}
 	s.resign(id)
 	for who, want := range map[*browser]string{other: "lobby.refused.not-yours", s.browser(): "lobby.refused.not-yours"} {

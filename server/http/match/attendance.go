@@ -24,7 +24,7 @@ type attendance struct {
 // attendanceReport is the attendance of a match in one process, as sent to the other processes.
 type attendanceReport struct {
 	There    string           `json:"there,omitempty"` // seats with a connection, as in [Presence]
-	Gone     wire.AbsentSince `json:"gone,omitzero"`   // when the other players left, as far as the process knows
+	Gone     wire.AbsentSince `json:"gone,omitzero"`   // when the other players left, as far as is known to the process
 	Signal   wire.Signal      `json:"signal,omitzero"`
 	Watching []uint64         `json:"watching,omitempty"` // spectators, as [roster.Person] hashes them
 	Crowd    int              `json:"crowd,omitempty"`    // number of spectators if above mostNamed, else 0

@@ -74,7 +74,7 @@ func TestLimitsCountAnIPv6SubscriberAsOne(t *testing.T) {
 	}
 }
 
-func TestOnlyTheOwnersProxyIsBelieved(t *testing.T) {
+func TestOnlyTheOwnersProxyIsTrusted(t *testing.T) {
 	r := &http.Request{RemoteAddr: "127.0.0.1:9", Header: http.Header{
 		"X-Forwarded-For":   {"203.0.113.9, 198.51.100.4", "192.0.2.77:1234"},
 		"X-Forwarded-Proto": {"https"},

@@ -30,7 +30,7 @@ func matchOf(topic string) (id string, ok bool) {
 	return id, ok && web.GameID.MatchString(id)
 }
 
-// frame returns a match's frame for a client that knows its events up to r.After.
+// frame returns a match's frame for a client that has its events up to r.After.
 func (s *Server) frame(ctx context.Context, c *socket.Conn, r wire.Request) (socket.Snapshot, play.Settings, error) {
 	id, ok := matchOf(r.Topic)
 	if !ok {

@@ -135,7 +135,7 @@ func TestTwoPersonsAskAndAnswer(t *testing.T) {
 func TestWhatMeetsIsAmongTheCommands(t *testing.T) {
 	for _, want := range []string{"abort", "add-time", "claim", "continue", "pause"} {
 		if !slices.Contains(match.Commands(), want) {
-			t.Errorf("%s is no command", want)
+			t.Errorf("%s is not a command", want)
 		}
 	}
 }

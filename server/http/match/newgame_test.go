@@ -259,7 +259,7 @@ func checkProblem(t *testing.T, err error) {
 	t.Helper()
 	p := web.Problem{}
 	if !errors.As(err, &p) || p.Status != 422 || len(p.Errors) != 1 || !i18n.Has(p.Code) {
-		t.Fatalf("%v is no problem of a field", err)
+		t.Fatalf("%v is not a problem of a field", err)
 	}
 	known := slices.ContainsFunc(formFields, func(f struct {
 		name string

@@ -145,7 +145,7 @@ func TestTwoPeopleOnOneDeviceSpeakForBoth(t *testing.T) {
 	}
 }
 
-func TestAColourIsBelievedOnlyOfItsSeat(t *testing.T) {
+func TestAClientCannotPlayForAnotherColour(t *testing.T) {
 	s := build(t)
 	id, black, _ := s.sit(play.Settings{Board: "square-9", Rules: preset(t, "tromp-taylor")})
 	line := black.joined(id)
@@ -154,7 +154,7 @@ func TestAColourIsBelievedOnlyOfItsSeat(t *testing.T) {
 	stranger.command(id, `"command":"play","point":"E6","as":"w" → not-seated`)
 }
 
-func TestABrowserMaySendAllButFlagsAndProposals(t *testing.T) {
+func TestABrowserMaySendAllCommandsExceptFlagsAndProposals(t *testing.T) {
 	s := build(t)
 	id, black, _ := s.sit(play.Settings{Board: "square-9", Rules: preset(t, "chinese")})
 	line := black.joined(id)

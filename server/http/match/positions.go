@@ -26,7 +26,7 @@ type Start struct {
 	Next   string      `json:"next,omitempty" doc:"Who moves first: b or w" enum:"b,w"`
 }
 
-// Moves are a line of moves whose positions are asked for.
+// Moves are a line of moves whose positions are requested.
 type Moves struct {
 	Start Start    `json:"start"`
 	Moves []string `json:"moves" doc:"Names of points, or pass; with b or w and a space before them, moves of that player" maxItems:"2000"`

@@ -90,7 +90,7 @@ type RecordMark struct {
 }
 
 // A RecordFault is what is wrong with a file. Its kind is a key of the catalogue after
-// record.fault, and says it in general.
+// record.fault, which describes it in general.
 type RecordFault struct {
 	Grade string `json:"grade"` // note, warning or error
 	Kind  string `json:"kind"`

@@ -27,7 +27,7 @@ type Game struct {
 	Weaker     string `json:"weaker,omitempty"` // whose handicap it is
 	Clock      string `json:"clock"`
 	Estimates  bool   `json:"estimates,omitempty"` // the server makes them
-	// the computer thinks by playouts, where its level says a network
+	// the computer searches by playouts, although its level uses a network
 	Playouts bool            `json:"playouts,omitempty"`
 	Frame    json.RawMessage `json:"frame"`
 

@@ -236,7 +236,7 @@ func TestWhoReportedAsAGuestIsToldOnceHeHasAnAccount(t *testing.T) {
 	}
 }
 
-func TestAnAdministratorConfirmsBeforeHeChangesAnAccount(t *testing.T) {
+func TestAnAdministratorConfirmsBeforeChangingAnAccount(t *testing.T) {
 	s := open(t)
 	key, then := account.NewKey(), time.Now().Add(-account.FreshFor)
 	old := account.Session{KeyHash: account.KeyHash(key), Actor: s.users["Boss"].Actor(), Created: then, Seen: then}
@@ -249,7 +249,7 @@ func TestAnAdministratorConfirmsBeforeHeChangesAnAccount(t *testing.T) {
 		"PUT admin/people/Bad/role": `{"role":"admin"}`, "PUT admin/people/Bad/name": `{"name":"Good"}`, "DELETE admin/people/Bad?reason=spam": "",
 	} {
 		method, path, _ := strings.Cut(request, " ")
-		if status, detail := s.ask("stolen", method, path, body, nil); status != http.StatusForbidden || detail != "You signed in a while ago. Confirm first that it is you." {
+		if status, detail := s.ask("stolen", method, path, body, nil); status != http.StatusForbidden || detail != "You signed in a while ago. Please confirm first that it is really you." {
 			t.Errorf("%s: %d %s", request, status, detail)
 		}
 	}

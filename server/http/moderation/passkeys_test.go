@@ -20,7 +20,7 @@ func TestWhoModeratesSignsInByPasskeyWhereTheOperatorWantsThat(t *testing.T) {
 		s.browsers[string(method)] = s.Browser()
 		s.browsers[string(method)].Cookies[wire.SessionCookie] = key
 	}
-	const needed = "signs in with a passkey"
+	const needed = "must sign in with a passkey"
 	for who, want := range map[string]string{"verified-passkey": "", "passkey": needed, "link": needed, "Mod": needed, "Boss": needed, "Ann": "Only moderators"} {
 		status, detail := s.ask(who, "GET", "admin/people?name=x", "", nil)
 		if (status == http.StatusOK) != (want == "") || !strings.Contains(detail, want) {

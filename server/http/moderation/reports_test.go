@@ -105,8 +105,8 @@ func TestReportsAreListedInPages(t *testing.T) {
 	}
 }
 
-// Ann and Bad talk in private: in a conversation, in a private game, and as players in a running
-// game. Mod may act on the line that Ann reports and may read no other.
+// Ann and Bad talk in private: in a conversation, in a private game, and as players in a game in
+// progress. Mod may act on the line that Ann reports and may read no other.
 func TestOfPrivateTalkAModeratorActsOnReportedLinesOnly(t *testing.T) {
 	s := open(t)
 	c := chat.NewConversation(s.users["Ann"].ID, s.users["Bad"].ID)

@@ -46,7 +46,7 @@ type GameQuery struct {
 	Rated    bool   `query:"rated" doc:"Only rated games"`
 	From     string `query:"from" format:"date" doc:"The first day, in UTC" example:"2026-11-01"`
 	To       string `query:"to" format:"date" doc:"The last day, in UTC"`
-	Running  bool   `query:"running" doc:"Running games instead of ended ones"`
+	Running  bool   `query:"running" doc:"Games in progress instead of ended ones"`
 }
 
 type (

@@ -24,7 +24,7 @@ type eventsInput struct {
 
 const (
 	gamesAtOnce = 50  // in a list
-	mostGames   = 400 // running games that a stream follows until they end
+	mostGames   = 400 // games in progress that a stream follows until they end
 )
 
 func (s *Server) getEvents(ctx context.Context, in *eventsInput) (http.HandlerFunc, error) {
@@ -53,9 +53,9 @@ type events struct {
 	*lines
 	client  account.Client
 	since   int64           // games that ended then or later are sent
-	running map[string]bool // games that the client knows as running
+	running map[string]bool // games that the client has as running
 	over    map[string]bool // games sent as ended that the lists may still show as running
-	offers  map[string]bool // open offers that the client knows
+	offers  map[string]bool // open offers sent to the client
 }
 
 // run sends the current games and offers, and then changes.
@@ -66,7 +66,7 @@ func (e *events) run() error {
 	return e.follow(e.take, e.look)
 }
 
-// look compares the lists with the games and offers that the client knows, and sends the changes.
+// look compares the lists with the games and offers sent to the client, and sends the changes.
 func (e *events) look() (done bool, err error) {
 	since := e.since
 	for before := int64(0); ; {
@@ -99,7 +99,7 @@ func (e *events) look() (done bool, err error) {
 	return false, e.lookAtOffers()
 }
 
-// lookAtOffers compares the open offers with those that the client knows, and sends the changes.
+// lookAtOffers compares the open offers with those sent to the client, and sends the changes.
 func (e *events) lookAtOffers() error {
 	yours, err := e.Lobby.OwnOffers(e.ctx, e.caller.Visitor)
 	if err != nil {
@@ -174,7 +174,7 @@ func (e *events) offer(o wire.OfferView) error {
 	return e.send(wire.ChallengeEvent{Type: kind, At: e.Now().UnixMilli(), Challenge: o})
 }
 
-// begins sends a game start event, unless the client knows the game. It skips an offer's game if the
+// begins sends a game start event, unless the client has the game. It skips an offer's game if the
 // client does not play in it.
 func (e *events) begins(id string) error {
 	if e.running[id] || e.over[id] || len(e.running) >= mostGames {
@@ -195,7 +195,7 @@ func (e *events) begins(id string) error {
 	return e.ends(id)
 }
 
-// ends sends a game end event, unless the client knows it.
+// ends sends a game end event, unless the client has it.
 func (e *events) ends(id string) error {
 	if e.over[id] {
 		return nil

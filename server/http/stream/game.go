@@ -45,7 +45,7 @@ type game struct {
 	resumes bool
 	parts   map[string]chat.Part // chat parts, by topic
 	state   view.State           // as in the last line
-	gone    bool                 // the opponent is absent, as the client knows
+	gone    bool                 // the opponent is absent, as sent to the client
 }
 
 // run sends the match's current state and then its changes, until it is over.

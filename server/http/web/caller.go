@@ -60,9 +60,9 @@ func (s *Server) Caller(r *http.Request) (Caller, error) {
 	}}, err
 }
 
-// site returns where passkeys of a request are made and used. They need a name, so there is no
-// site at an address in numbers. With StaffPasskeys every passkey must verify its user, because
-// the challenge precedes the name.
+// site returns the site for which a request's passkeys are valid. Passkeys need a host name, so
+// there is no site for a numeric address. With StaffPasskeys every passkey must verify its user,
+// because the server sends the challenge before it has the user's name.
 func (s *Server) site(r *http.Request) account.Site {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {

@@ -230,7 +230,7 @@ func placeOf(ctx context.Context) error {
 }
 
 // place acquires a place for a request, unless it has one. The client's time limits for sending the
-// request and reading the response do not run meanwhile.
+// request and reading the response do not run during this wait.
 func (t *ticket) place(ctx context.Context) error {
 	control := http.NewResponseController(t.w)
 	// The request has been read, and its context would end at the deadline. Writers in tests do not

@@ -23,7 +23,7 @@ const MaxBody = 4 << 10
 // guessing its type and showing it.
 const attachment = `attachment; filename="api.json"`
 
-// A Group is a package of operations that registers them.
+// A Group is a set of operations that can add themselves to Routes.
 type Group interface{ Register(routes *Routes) }
 
 // Routes collects the routes under /api/, and files that pages link to. Each is an operation, so that

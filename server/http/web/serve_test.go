@@ -13,7 +13,7 @@ import (
 	"rosette/internal/waittest"
 )
 
-func TestWhoDoesNotFinishARequestLosesTheConnection(t *testing.T) {
+func TestAnUnfinishedRequestClosesTheConnection(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -79,8 +79,8 @@ func (s *Server) Lasting() (done func()) {
 	return s.lasting.Done
 }
 
-// Wait waits until all long-lasting requests have ended, or until ctx ends and then returns its
-// error.
+// Wait waits until all long-lasting requests have ended. If ctx ends first, it returns the error of
+// ctx.
 func (s *Server) Wait(ctx context.Context) error {
 	done := make(chan struct{})
 	go func() {

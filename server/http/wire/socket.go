@@ -12,7 +12,7 @@ type Request struct {
 	// of do and probe: chosen by the client, up to 64 printable ASCII characters; the reply repeats
 	// it
 	ID string `json:"id,omitempty"`
-	// of join and do: the seq of the last event that the client knows; 0 if it knows none
+	// of join and do: the seq of the last event that the client has; 0 if it has none
 	After   int    `json:"after,omitempty"`
 	Command string `json:"command,omitempty"` // of do
 	// of do: b or w, for a client that holds both seats; otherwise the player who must act

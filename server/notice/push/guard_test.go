@@ -24,6 +24,6 @@ func TestStrangersMakeTheServerReachNoPrivateNetwork(t *testing.T) {
 		}
 	}
 	if err := guard(true)(t.Context(), "tcp", "localhost:443", nil); err == nil {
-		t.Error("a name is no address")
+		t.Error("a name is not an address")
 	}
 }

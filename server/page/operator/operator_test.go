@@ -55,7 +55,7 @@ func TestFilesOfTheOperatorTakeThePlaceOfTheUsualText(t *testing.T) {
 	}
 }
 
-func TestMarkdownBringsNoScript(t *testing.T) {
+func TestMarkdownCannotContainScripts(t *testing.T) {
 	for markdown, want := range map[string]string{
 		"<script>alert(1)</script>":         "<!-- raw HTML omitted -->\n",
 		"a <b onclick=x>b</b>":              "<p>a <!-- raw HTML omitted -->b<!-- raw HTML omitted --></p>\n",

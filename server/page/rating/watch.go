@@ -19,10 +19,10 @@ import (
 	service "rosette/server/rating"
 )
 
-// gamesToWatch is the number of running games shown.
+// gamesToWatch is the number of games in progress shown.
 const gamesToWatch = 24
 
-// A watchPage shows running public games.
+// A watchPage shows public games in progress.
 type watchPage struct {
 	shell.Texts
 	Games []watchedGame
@@ -36,7 +36,7 @@ type watchedGame struct {
 	About   string // board and speed
 }
 
-// watch shows running games.
+// watch shows games in progress.
 func (s *Pages) watch(w http.ResponseWriter, r *http.Request) {
 	lang, ok := s.Language(w, r, "rating/watch")
 	if !ok {
@@ -64,8 +64,8 @@ type runningGames struct {
 // keepRunning is the cache's lifetime.
 const keepRunning = 3 * time.Second
 
-// Live returns the data for the template "watched": up to limit running games without the request's
-// client, or nil if there are no such games.
+// Live returns the data for the template "watched": up to limit games in progress without the
+// request's client, or nil if there are no such games.
 func (s *Pages) Live(r *http.Request, lang string, limit int) (any, error) {
 	games, err := s.running(r.Context())
 	if err != nil {

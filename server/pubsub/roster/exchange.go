@@ -15,7 +15,7 @@ import (
 type message struct {
 	Kind    kind                       `json:"kind"`
 	Number  int                        `json:"number"`            // the process's number of changes so far
-	Of      string                     `json:"of,omitempty"`      // for ask: the asked process, or "" for all
+	Of      string                     `json:"of,omitempty"`      // for ask: the process to answer, or "" for all
 	Part    int                        `json:"part,omitempty"`    // for whole: number of messages before this one
 	More    bool                       `json:"more,omitempty"`    // for whole: another message follows
 	Reports map[string]json.RawMessage `json:"reports,omitempty"` // by topic; null for no report
@@ -162,8 +162,8 @@ func (r *Roster) look() {
 	r.tell(changed)
 }
 
-// isAway reports whether the feed is disconnected, and updates the doubt. The caller holds the
-// lock.
+// isAway reports whether the feed is disconnected. It also records in doubt and away since when
+// other processes may have been missed. The caller holds the lock.
 func (r *Roster) isAway(now time.Time) bool {
 	away := !r.Connected()
 	switch {

@@ -1,5 +1,5 @@
 // Package roster exchanges reports on topics between processes, such as the followers of a match.
-// Each process publishes its own report on a topic and knows the others' reports. If a process ends
+// Each process publishes its own report on a topic and stores the others' reports. If a process ends
 // or falls silent, its reports are removed.
 //
 // All processes publish to one topic. Each sends a heartbeat every second, and a report only when

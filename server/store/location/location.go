@@ -55,7 +55,7 @@ func (l Location) Check() error {
 	case l.Folder == "" && l.URL == "":
 		return errorf("--data names no folder; name one, or memory to keep nothing")
 	case strings.Contains(l.Folder, "://"):
-		return errorf("%s is no folder and no URL of a PostgreSQL database", l.Folder)
+		return errorf("%s is neither a folder nor a URL of a PostgreSQL database", l.Folder)
 	}
 	return nil
 }

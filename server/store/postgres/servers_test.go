@@ -143,7 +143,7 @@ func TestTheSchemasOfOthersAndOfNewerProgramsAreRefused(t *testing.T) {
 }
 
 // An invalid or unreachable URL results in one line without its password.
-func TestWhatIsWrongWithAURLIsSaidInALineWithoutThePassword(t *testing.T) {
+func TestAnInvalidURLIsReportedInOneLineWithoutThePassword(t *testing.T) {
 	const secret = "xyzzy"
 	url := postgrestest.Database(t)
 	db, err := sql.Open("pgx", url)

@@ -28,7 +28,7 @@ func account() (uid, gid int, err error) {
 	return uid, gid, errors.Join(err1, err2)
 }
 
-// giveAway gives that user a folder.
+// giveAway makes that user the owner of a folder.
 func giveAway(folder string) error {
 	uid, gid, err := account()
 	if err != nil {

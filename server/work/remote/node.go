@@ -235,7 +235,7 @@ func (n *Node) hear(w workerState) any {
 	return nil
 }
 
-// spent charges time spent at another node.
+// spent charges time spent on another node.
 func (n *Node) spent(c work.Charge) any {
 	n.o.Queue.Spent(c)
 	return nil

@@ -80,7 +80,7 @@ type Status struct {
 	Refused int            `json:"refused"`
 	Running int            `json:"running"`
 	Slots   int            `json:"slots"`
-	Waiting int            `json:"waiting"` // jobs at all nodes
+	Waiting int            `json:"waiting"` // jobs on all nodes
 	Nodes   int            `json:"nodes"`
 }
 

@@ -90,9 +90,9 @@ class Model(unittest.TestCase):
         taps, hexagons = good.taps.tolist(), good.hexagons.tolist()
         for words, line in (
             ({}, "a graph has taps"),
-            ({"taps": []}, "taps is no table"),
-            ({"taps": [[0], [1, 2]]}, "taps is no table"),
-            ({"taps": [[0], [0.5]]}, "taps is no table"),
+            ({"taps": []}, "taps is not a table"),
+            ({"taps": [[0], [1, 2]]}, "taps is not a table"),
+            ({"taps": [[0], [0.5]]}, "taps is not a table"),
             ({"taps": [[0], [3]]}, "taps has numbers that are not from 0 to 2"),
             ({"taps": [[1], [1]]}, "two points have the same point as their tap 0"),
             ({"taps": taps, "hexagons": [[0, 1]]}, "hexagons have six corners"),
@@ -137,16 +137,16 @@ class Commands(unittest.TestCase):
         row, numbers = [0] * 32, [0] * 16
         for question, line in (
             ([], "a graph has taps, hexagons and symmetries"),
-            ({"taps": 3}, "taps is no table of whole numbers"),
+            ({"taps": 3}, "taps is not a table of whole numbers"),
             ({"taps": taps, "points": 7, "positions": []}, "there are 7 points and taps of 6"),
-            ({"taps": taps}, "positions is no list of features and globals"),
-            ({"taps": taps, "positions": [{"features": [row] * 6}]}, "positions is no list of features and globals"),
-            ({"taps": taps, "positions": [{"features": [["x"] * 32] * 6, "globals": numbers}]}, "positions is no list of features and globals"),
+            ({"taps": taps}, "positions is not a list of features and globals"),
+            ({"taps": taps, "positions": [{"features": [row] * 6}]}, "positions is not a list of features and globals"),
+            ({"taps": taps, "positions": [{"features": [["x"] * 32] * 6, "globals": numbers}]}, "positions is not a list of features and globals"),
             ({"taps": taps, "positions": [{"features": [row] * 5, "globals": numbers}]}, "a position has 6 x 32 features and 16 numbers"),
         ):
             with self.assertRaisesRegex(Refusal, line):
                 evaluate.evaluate(network(), question)
-        with self.assertRaisesRegex(Refusal, "standard input is no JSON"):
+        with self.assertRaisesRegex(Refusal, "standard input is not JSON"):
             list(evaluate.questions('{} {"taps": '))
 
     def test_onnx_is_written_for_a_board(self) -> None:

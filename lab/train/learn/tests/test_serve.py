@@ -136,7 +136,7 @@ class Serving(unittest.TestCase):
 
     def test_who_is_no_selfplay_is_told_so(self) -> None:
         for hello, want in (
-            (b"GET / HTTP/1.1\r\nHost: x", "the other end does not begin with ROSETTE EVALUATOR: it is no self-play and no evaluator"),
+            (b"GET / HTTP/1.1\r\nHost: x", "the other end does not begin with ROSETTE EVALUATOR: it is neither self-play nor an evaluator"),
             (wire.MAGIC + struct.pack("<I", 3), "the other end speaks version 3, this program version 2: use both of one release"),
         ):
             self.assertEqual(self.receive(self.connect(hello)), ("E", want.encode()))
@@ -182,7 +182,7 @@ class Listening(unittest.TestCase):
             serve.listen(path).close()
             path.unlink()
             path.write_text("mine")
-            with self.assertRaisesRegex(Refusal, "is there already and no socket; use another name"):
+            with self.assertRaisesRegex(Refusal, "already exists and is not a socket; use another name"):
                 serve.listen(path)
             with self.assertRaisesRegex(Refusal, "has at most 107 bytes; use a shorter one"):
                 serve.listen(Path(folder) / ("s" * 100))

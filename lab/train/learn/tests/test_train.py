@@ -97,7 +97,7 @@ class Command(unittest.TestCase):
                 (["--steps", "3", "--gone", "2"], "--gone 2.0: use a share from 0 to 1"),
                 (["--steps", "3", "--size", "big"], "no size 'big'"),
                 (["--steps", "3"], "no shard in .* can be learned from"),
-                (["--steps", "3", "--grow", str(bad)], "bad.rnet: this is no network file"),
+                (["--steps", "3", "--grow", str(bad)], "bad.rnet: this is not a network file"),
             ):
                 with self.assertRaisesRegex(Refusal, line) as caught:
                     train.main(["--run", place + "/run", *words])

@@ -37,7 +37,7 @@ class WholeRun(unittest.TestCase):
         network_file.write(grid, Size.named("b1c16", "grid"), initial.tensors(Size.named("b1c16", "grid"), 1), {})
         for more, want in (
             (["--minutes", "0.5"], "--minutes 0.5: use at least 1"),
-            (["--binary", str(grid)], "grid.rnet is no program: build it with go build"),
+            (["--binary", str(grid)], "grid.rnet is not a program: build it with go build"),
             (["--boards", "rosette-2,square-5"], "use a list such as rosette-4,rosette-5=2, or one of squares"),
             (["--size", "large"], "no size 'large'"),
             (["--passes", "0"], "--passes 0: use a number above 0"),
@@ -73,7 +73,7 @@ class WholeRun(unittest.TestCase):
         self.assertAlmostEqual(second.end("judge") - time.monotonic(), 88 * 60, delta=2)
         self.assertEqual((second.state["commands"], second.rows()), (2, 128))
         (run / whole_run.STATE).write_text("{")
-        with self.assertRaisesRegex(Refusal, "is no JSON: take it away"):
+        with self.assertRaisesRegex(Refusal, "is not JSON: take it away"):
             whole_run.Run(options)
 
     def whole(self, seconds: int, net: Path) -> Path:

@@ -52,8 +52,9 @@ func drawIcon(size int, part float64) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// inFlower reports whether a place is in one of the six petals in icon.svg: curves from the middle
-// to 46 above it and back, bent to 15 on each side at 26.
+// inFlower reports whether a point lies in one of the six petals in icon.svg. The upright petal lies
+// between two quadratic Bézier curves from the centre to a tip 46 above it, with their control
+// points 15 to each side at height 26.
 func inFlower(x, y float64) bool {
 	for i := range 6 {
 		sin, cos := math.Sincos(float64(i) * math.Pi / 3)

@@ -1,4 +1,4 @@
-// Accounts: a guest with a running game registers and keeps it; a passkey, made and used
+// Accounts: a guest with a game in progress registers and keeps it; a passkey, made and used
 // by a virtual authenticator over the DevTools protocol.
 import assert from 'node:assert/strict'
 import { browse, desktop, open, phone, serve, story, visit } from './support.mjs'
@@ -8,7 +8,7 @@ const browser = await browse()
 const authenticator = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true }
 const named = () => server.base.replace('127.0.0.1', 'localhost') // passkeys need a name
 
-story('a guest with a running game registers, and the game is his', async () => {
+story('a guest with a game in progress registers and keeps it', async () => {
   const page = await visit(browser, phone)
   await open(page, server.base, { board: 'rosette-3', opponent: 'people' })
   const id = page.url().split('/').pop()
@@ -60,7 +60,7 @@ story('a passkey is made and signs in without a name and a password', async () =
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.goto(`${named()}/sign-in`)
   await signIn.click()
-  await page.getByText('The passkey does not fit.').waitFor()
+  await page.getByText('The passkey does not match.').waitFor()
 })
 
 story('a passkey confirms nobody else, and a password does', async () => {

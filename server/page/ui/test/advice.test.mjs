@@ -48,7 +48,7 @@ const parted = (open = '') => {
 
 const cases = [
   ['the sixth corner is there to be played', { b: five, w: far }, { key: 'complete', point: 'E4' }],
-  ['four corners are no rosette yet', { b: 'D4 D5 D6 E6', w: far }, { key: 'calm' }],
+  ['four corners are not a rosette yet', { b: 'D4 D5 D6 E6', w: far }, { key: 'calm' }],
   ['a corner with another stone spoils it', { b: 'D4 D5 D6 E6', w: 'E5' }, { key: 'calm' }],
   ['nothing is gained where no stone can be captured', { b: five, immortal: five, w: far }, { key: 'calm' }],
   ['a sixth corner that the rules refuse is not proposed', { b: five, illegal: 'E4', w: far }, { key: 'calm' }],

@@ -74,7 +74,7 @@ async function showBoard(url: string): Promise<void> {
     return
   }
   const ground = (await answer.json()) as Ground
-  if (url !== shown) return // another one was chosen meanwhile
+  if (url !== shown) return // another one was chosen in the meantime
   const live = document.querySelector<HTMLElement>('.live')!
   const drawn = live.querySelector('.still')
   if (drawn !== null) live.classList.add('settling')

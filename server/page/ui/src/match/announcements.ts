@@ -8,7 +8,7 @@ import type { Event, Message } from '../net/wire'
 // A Viewer is for whom a message is put into words. Colours are those with which
 // the match was opened.
 export interface Viewer {
-  seat: string // b or w; bw of two people at one device, empty of a spectator
+  seat: string // b or w; bw of two people on one device, empty of a spectator
   names: Record<string, string>
 }
 

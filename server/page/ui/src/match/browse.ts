@@ -69,7 +69,7 @@ function createPast(match: Match, positions: Positions) {
     for (const p of found) known[p.ply] ??= p
     version.value++
   }
-  // load has all positions at hand, however often it is called meanwhile.
+  // load has all positions at hand, however often it is called until then.
   const load = (): Promise<void> => (loading ??= fetchMissing().finally(() => (loading = undefined)))
   return { known, version, start, follow, load, begun }
 }

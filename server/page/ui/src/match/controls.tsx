@@ -8,8 +8,7 @@ import { NextGame } from '../correspondence/nextgame'
 import { forMover, touch } from './touch'
 import { useView, type View } from './view'
 
-// passing tells whether one may pass; under Flower also while the dead are talked
-// about.
+// passing reports whether a player may pass; under Flower even while they agree on dead stones.
 const passing = ({ phase, state }: View) =>
   phase.value === 'play' || phase.value === 'confirmation' || (phase.value === 'agreement' && state.value.toMove !== '')
 

@@ -64,7 +64,7 @@ const ways: [part: string, text: string][] = [
   ['passStones', 'match.count.passes'],
 ]
 
-// Reasons says how the count came about, also with the captured stones that fill
+// Reasons shows how the count came about, including with the captured stones that fill
 // territory, as players count over a board.
 function Reasons({ score }: { score: Score }) {
   const { t } = useView()

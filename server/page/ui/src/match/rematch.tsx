@@ -54,7 +54,7 @@ function useOffer() {
   return { offer, take }
 }
 
-// hasRemoteOpponent reports whether the opponent is a person at another device.
+// hasRemoteOpponent reports whether the opponent is a person on another device.
 export const hasRemoteOpponent = (view: View) => !view.both.value && view.seats.value !== '' && opponentIn(view) === undefined
 
 // reasons are those for which a rematch may be declined.

@@ -4,7 +4,7 @@ import { notifyTurn } from '../notice/notification'
 import { refreshPush } from '../notice/push'
 import type { View } from './view'
 
-// updateTabTitle returns the function that stops it. Two people at one device need no call, for
+// updateTabTitle returns the function that stops it. Two people on one device need no call, for
 // it is always the turn of one of them.
 export function updateTabTitle(view: View): () => void {
   const { t, mine, awaited, both, over } = view

@@ -27,7 +27,7 @@ export function touch(match: Match, p: number): void {
   else match.send(commandOf[match.phase.value] ?? 'play', { ...forMover(match), point: match.nameOf(p) })
 }
 
-// forMover says that a command is for whose turn it is, also when it is sent again.
+// forMover makes a command for the player to move, even when it is sent again.
 export const forMover = ({ state: { value: { toMove } } }: Pick<Match, 'state'>): Details => (toMove === 'b' || toMove === 'w' ? { as: toMove } : {})
 
 // mark calls a chain dead, or alive again.

@@ -98,7 +98,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     moment: moments.moment,
     answer,
     described,
-    // describe speaks, also when the same is said twice.
+    // describe has a screen reader read a text, even if it is the same as the last one.
     describe: (text: string): void => void (described.value = described.value === text ? `${text}\u00a0` : text),
     question: signal<Question | null>(null),
     open: signal<Open | null>(null),

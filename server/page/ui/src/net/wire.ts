@@ -16,7 +16,7 @@ export interface Request {
   // of do and probe: chosen by the client, up to 64 printable ASCII characters; the reply repeats
   // it
   id?: string
-  // of join and do: the seq of the last event that the client knows; 0 if it knows none
+  // of join and do: the seq of the last event that the client has; 0 if it has none
   after?: number
   // of do
   command?: Command
@@ -66,7 +66,7 @@ export interface Game {
   clock: string
   // the server makes them
   estimates?: boolean
-  // the computer thinks by playouts, where its level says a network
+  // the computer searches by playouts, although its level uses a network
   playouts?: boolean
   frame: Frame
   // conditional moves may be laid down: two persons play by correspondence
@@ -267,7 +267,7 @@ export interface Problem {
   cause?: string
 }
 
-// Moves are a line of moves whose positions are asked for.
+// Moves are a line of moves whose positions are requested.
 export interface Moves {
   start: Start
   moves: string[]
@@ -651,7 +651,7 @@ export interface Reading {
 }
 
 // A RecordFault is what is wrong with a file. Its kind is a key of the catalogue after
-// record.fault, and says it in general.
+// record.fault, which describes it in general.
 export interface RecordFault {
   // note, warning or error
   grade: string
