@@ -123,7 +123,7 @@ func (g guess) undeclared(data string) Text {
 	c, valid := unmarked16(data), utf8.ValidString(data)
 	switch {
 	case c != nil:
-	case valid && strings.Contains(data, "\x1b$"):
+	case valid && strings.Contains(data, "\x1b$") && (!g.tree || keepsTree(data, "ISO-2022-JP")):
 		c = charsets["ISO-2022-JP"]
 	case valid && (ASCII(data) || surelyUTF8(data)):
 		return Text{Text: data, Charset: "UTF-8", Invalid: -1}
