@@ -39,7 +39,7 @@ func (g *Game) Park() (p *Parked, known bool) {
 func (p *Parked) Game() *Game {
 	b := board.New(p.graph)
 	if p.start != nil {
-		b, _ = board.SetupAlive(p.graph, p.start)
+		b = board.SetupAny(p.graph, p.start)
 	}
 	g := From(b, p.rules, p.first)
 	g.carry(p.before)

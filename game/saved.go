@@ -131,7 +131,7 @@ func (s Saved) begin(graph *board.Graph) (*board.Board, error) {
 			return nil, errors.New("a position has only the letters b and w, and dots")
 		}
 	}
-	return board.Setup(graph, stones)
+	return board.SetupAny(graph, stones), nil
 }
 
 // colorOf returns the colour for a word, Empty for any other text.

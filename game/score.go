@@ -142,12 +142,8 @@ func (g *Game) withoutDead(dead []board.Point) (*board.View, []board.Point) {
 			stones[p] = g.board.At(board.Point(p))
 		}
 	}
-	b, err := board.Setup(g.Graph(), stones)
-	if err != nil {
-		panic("game: a chain has lost a liberty by others coming off: " + err.Error())
-	}
 	slices.Sort(off)
-	return &b.View, off
+	return &board.SetupAny(g.Graph(), stones).View, off
 }
 
 // countGroups removes the owner from points that do not count: territory that must be filled, and

@@ -116,5 +116,8 @@ func (a *networkEvalFlags) position(cmd *cobra.Command) (*sgf.Replayed, error) {
 		return nil, fmt.Errorf("%s: %w", a.sgf, err)
 	}
 	remark(cmd, a.sgf, line)
+	if err := line.Game.Board().CheckLiberties(); err != nil {
+		return nil, fmt.Errorf("%s: %w", a.sgf, err)
+	}
 	return line, nil
 }

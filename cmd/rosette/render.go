@@ -123,6 +123,12 @@ func (r *renderFlags) run(cmd *cobra.Command, name string) error {
 
 // counted adds to a picture the dead stones and the marks for --territory or --count.
 func (r *renderFlags) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture) (_ *draw.Picture, err error) {
+	if !r.count && !r.territory && r.dead == "" {
+		return p, nil
+	}
+	if err := g.Board().CheckLiberties(); err != nil {
+		return nil, err
+	}
 	if p.Dead, err = deadStones(g, r.dead); err != nil || !r.count {
 		if r.territory {
 			p.Territory = g.Score(p.Dead...).Owner

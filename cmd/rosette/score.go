@@ -102,6 +102,9 @@ func (s *scoreFlags) count(cmd *cobra.Command, name string, c *sgf.Collection, i
 	}
 	warn(cmd, name, line.Problems)
 	g := line.Game
+	if err := g.Board().CheckLiberties(); err != nil {
+		return nil, err
+	}
 	proposal := life.Propose(g.Board(), g.Rules().CaptureRules())
 	if s.noDead || g.Rules().Ending == game.EndingAllAlive {
 		proposal.SpareAll()

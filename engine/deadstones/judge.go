@@ -30,8 +30,12 @@ const (
 	visits     = 50 // visits in a network search; docs/results.md has the gain from more
 )
 
-// Propose proposes the dead stones, with a reason for each chain.
+// Propose proposes the dead stones, with a reason for each chain. It returns an error if set-up
+// left a chain without a liberty.
 func (j Judge) Propose(ctx context.Context, g *game.Game) (life.Proposal, error) {
+	if err := g.Board().CheckLiberties(); err != nil {
+		return life.Proposal{}, err
+	}
 	g = inOrder(g)
 	p, err := Propose(ctx, g, j.predictor(g))
 	if err != nil {
@@ -57,6 +61,9 @@ func (j Judge) seed(g *game.Game) uint64 {
 // Ownership returns the expected owner of each point, 1 Black … −1 White: the mean over both
 // players moving first. len = points, or 0 without a prediction.
 func (j Judge) Ownership(ctx context.Context, g *game.Game) ([]float32, error) {
+	if err := g.Board().CheckLiberties(); err != nil {
+		return nil, err
+	}
 	g = inOrder(g)
 	ownership, err := EitherFirst(ctx, g, j.predictor(g))
 	if err != nil {

@@ -89,6 +89,5 @@ func ownersWithout(g *game.Game, dead []bool) []board.Color {
 			stones[p] = g.Board().At(board.Point(p))
 		}
 	}
-	alive, _ := board.SetupAlive(g.Graph(), stones)
-	return game.Owners(&alive.View)
+	return game.Owners(&board.SetupAny(g.Graph(), stones).View)
 }

@@ -73,7 +73,7 @@ func (p *Player) Level() engine.Level { return p.level }
 
 // Choose searches g with c to move, within the limits of the player and t, and returns the chosen
 // move. If ctx is done early, it returns the best move so far. It returns an error only if ctx is
-// done before the first visit.
+// done before the first visit, or if set-up left a chain without a liberty.
 func (p *Player) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (Choice, error) {
 	return p.choose(ctx, g, c, p.limits(g, t))
 }
@@ -94,6 +94,9 @@ func (p *Player) ChooseAnalyzing(
 
 func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits engine.SearchParams) (Choice, error) {
 	if err := ctx.Err(); err != nil {
+		return Choice{}, err
+	}
+	if err := g.Board().CheckLiberties(); err != nil {
 		return Choice{}, err
 	}
 	heat := p.setting(g).Temperature

@@ -6,6 +6,7 @@ package review
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"rosette/engine"
 	"rosette/game"
@@ -45,7 +46,8 @@ type Turn struct {
 
 // Read replays a record's main line, up to most moves, under its own rules or those in o. Like [sgf.Replay], it
 // plays illegal moves and skips moves that are off the board. It gives each move in the tree its
-// own node, see [sgf.SeparateMoves]. The cost grows with the square of the number of moves.
+// own node, see [sgf.SeparateMoves]. The cost grows with the square of the number of moves. It
+// returns an error if set-up left a chain without a liberty before a move.
 func Read(root *sgf.Node, o sgf.Override, most int) (*Review, error) {
 	coordinates, err := sgf.CoordinatesOf(root)
 	if err != nil {
@@ -96,6 +98,9 @@ func (r *Review) replay(coordinates *sgf.Coordinates) error {
 			if _, moved := moveIn(coordinates, n); !moved {
 				return nil
 			}
+		}
+		if err := g.Board().CheckLiberties(); err != nil {
+			return fmt.Errorf("before move %d: %w", next+1, err)
 		}
 		r.Turns[next].setGame(g)
 		if next++; next == len(r.Turns) {

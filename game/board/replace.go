@@ -13,7 +13,7 @@ func (b *Board) Replace(p Point, c Color) (off int) {
 	}
 	stones[p] = Empty
 	before := *b
-	after, _ := setUp(b.graph, stones) // the old stone's neighbours have a liberty at p
+	after := SetupAny(b.graph, stones)
 	off = after.Play(p, c)
 	after.ko = Pass // a recapture would not repeat the previous position
 	*b = *after

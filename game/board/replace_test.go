@@ -71,24 +71,34 @@ func TestARosetteWhoseStoneIsReplacedIsMortalAgain(t *testing.T) {
 	}
 }
 
-func TestChainsThatCannotStandAreLeftOutOfASetup(t *testing.T) {
+// FF[4] on set-up: https://www.red-bean.com/sgf/go.html, "How to execute a move".
+func TestSetupCapturesNothing(t *testing.T) {
 	g := Square(3, 3)
 	stones := []Color{1, 2, 0, 2, 2, 0, 0, 0, 0} // Black's corner has no liberty
-	b, off := SetupAlive(g, stones)
-	if len(off) != 1 || off[0] != 0 || b.At(0) != Empty || b.At(1) != White || b.Size(1) != 3 {
-		t.Errorf("%v come off", off)
+	b := SetupAny(g, stones)
+	if b.At(0) != Black || b.Vacant() != 5 || b.Breathless() != 0 || b.CheckLiberties() == nil {
+		t.Errorf("the corner has %v, %d points are vacant, no liberty at %v", b.At(0), b.Vacant(), b.Breathless())
 	}
-	if b.Undo() {
-		t.Error("a setup is undone")
+	if _, err := Setup(g, stones); err == nil {
+		t.Error("Setup accepts a chain without a liberty")
 	}
-	full := make([]Color, 9)
-	for p := range full {
-		full[p] = Black
+	if off := b.Play(2, Black); off != 0 || b.At(0) != Black {
+		t.Errorf("a move elsewhere takes %d stones", off)
 	}
-	if b, off = SetupAlive(g, full); len(off) != 9 || b.Vacant() != 9 {
-		t.Errorf("%d stones of a full board come off", len(off))
+	if off := b.Play(5, White); off != 1 || b.At(0) != Black || b.At(2) != Empty {
+		t.Errorf("a move takes %d stones", off)
 	}
-	if _, err := Setup(g, full); err == nil {
-		t.Error("a full board can be set up")
+	if b.Undo(); b.At(2) != Black {
+		t.Error("undo does not restore a captured stone")
+	}
+	if b.Undo(); b.Undo() || b.At(0) != Black || b.Vacant() != 5 {
+		t.Error("undo does not lead back to the setup")
+	}
+	full := SetupAny(g, []Color{1, 1, 1, 1, 1, 1, 1, 1, 1})
+	if off := full.Replace(4, White); off != 8 || full.Vacant() != 8 || full.Breathless() != Pass {
+		t.Errorf("a stone in a full board takes %d stones", off)
+	}
+	if full.Undo(); full.Vacant() != 0 || full.Breathless() != 0 {
+		t.Error("undo does not restore the full board")
 	}
 }

@@ -2,32 +2,75 @@ package sgf
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 
 	"rosette/game/sgf/charset"
 	"rosette/internal/quote"
 )
 
-// decode converts a file to UTF-8. It adds a warning if the charset is a guess or some bytes are
-// invalid in it.
+// decode converts a file to UTF-8, each tree from its own charset. It adds a warning if a charset
+// is a guess or some bytes are invalid in it.
 func (p *parser) decode(data string) error {
 	given, err := GivenCharset(p.o)
 	if err != nil {
 		return err
 	}
-	declared := declaredCharset(data)
-	t := charset.Decode(data, given, declared)
-	p.text = t.Text
-	p.charset = CharsetOf(t, given, declared)
-	p.src.text = t.Text
-	p.c.Charset = t.Charset
-	if t.Doubt != "" {
-		p.outside(-1, FaultCharsetGuessed, t.Doubt)
+	p.given = given
+	var text strings.Builder
+	for _, part := range charset.DecodeTrees(data, given) {
+		p.parts = append(p.parts, decodedPart{text.Len(), part})
+		if part.Text.Text == data { // without a copy
+			p.text = data
+			break
+		}
+		text.WriteString(part.Text.Text)
 	}
-	if t.Invalid >= 0 {
-		p.outside(t.Invalid, FaultCharset, "bytes that are not "+t.Charset)
+	if p.text == "" {
+		p.text = text.String()
+	}
+	p.src.text = p.text
+	for _, part := range p.parts {
+		at := -1 // the whole file
+		if len(p.parts) > 1 {
+			at = part.from + part.At
+		}
+		if part.Doubt != "" {
+			p.outside(at, FaultCharsetGuessed, part.Doubt)
+		}
+		if part.Invalid >= 0 {
+			p.outside(part.from+part.Invalid, FaultCharset, "bytes that are not "+part.Charset)
+		}
 	}
 	return nil
+}
+
+// A decodedPart is a part of the file that starts at an offset in the text.
+type decodedPart struct {
+	from int
+	charset.TreeText
+}
+
+// setCharsets stores in each root how its charset was found.
+func (p *parser) setCharsets() {
+	for i, root := range p.c.Trees {
+		next := sort.Search(len(p.parts), func(i int) bool { return p.parts[i].from > int(root.at) })
+		part := p.parts[max(0, next-1)]
+		t, declared := part.Text, part.Declared
+		if part.Plain {
+			declared = strings.TrimSpace(root.Raw("CA"))
+			t = charset.Decode("", nil, declared)
+			if t.Doubt != "" && len(p.c.Trees) == 1 {
+				p.outside(-1, FaultCharsetGuessed, t.Doubt)
+			} else if t.Doubt != "" {
+				p.outside(int(root.at), FaultCharsetGuessed, t.Doubt)
+			}
+		}
+		root.origin.reading.Charset = CharsetOf(t, p.given, declared)
+		if i == 0 {
+			p.c.Charset = t.Charset
+		}
+	}
 }
 
 // GivenCharset returns the charset that the options name, or nil.
@@ -60,38 +103,4 @@ func CharsetOf(t charset.Text, given *charset.Charset, declared string) Assumpti
 		a.Why = ReasonUTF8
 	}
 	return a
-}
-
-// declaredCharset returns the value of CA in the first node, or "". It scans bytes in a still
-// unknown charset: after a non-ASCII byte it takes \ as the second half of a character.
-func declaredCharset(data string) string {
-	id := ""
-	inside := false
-	nodes := 0
-	for i := 0; i < len(data); i++ {
-		switch c := data[i]; {
-		case inside && c == '\\' && data[i-1] < 0x80:
-			i++
-		case inside && c == ']':
-			inside = false
-		case inside:
-		case c == '[' && id == "CA":
-			end := strings.IndexByte(data[i:], ']')
-			if end < 0 {
-				return ""
-			}
-			return strings.TrimSpace(data[i+1 : i+end])
-		case c == '[':
-			id, inside = "", true
-		case c >= 'A' && c <= 'Z' || c >= '0' && c <= '9': // C0A is another property
-			id += string(rune(c))
-			id = id[max(0, len(id)-8):] // no relevant name is longer
-		case c == ';':
-			if nodes++; nodes > 1 {
-				return ""
-			}
-			id = ""
-		}
-	}
-	return ""
 }

@@ -28,7 +28,6 @@ const (
 	FaultNoBoard          Fault = "no-board"
 	FaultRules            Fault = "rules"
 	FaultNoPoint          Fault = "no-point"
-	FaultNoLiberty        Fault = "no-liberty"
 	FaultStrayProperty    Fault = "stray-property"
 	FaultNoValue          Fault = "no-value"
 	FaultBadName          Fault = "bad-name"
@@ -38,6 +37,7 @@ const (
 	FaultRulesUnknown     Fault = "rules-unknown"
 	FaultKomiUnit         Fault = "komi-unit"
 	FaultIllegalMove      Fault = "illegal-move"
+	FaultNoLiberty        Fault = "no-liberty"
 	FaultMissingSemicolon Fault = "missing-semicolon"
 	FaultParentheses      Fault = "parentheses"
 	FaultStrayNode        Fault = "stray-node"
@@ -87,7 +87,6 @@ var Faults = []struct {
 	},
 	{FaultRules, Error, "KM or XR cannot be read", "the value is ignored"},
 	{FaultNoPoint, Error, "B, W, AB, AW or AE name a point outside the board", "the value is ignored"},
-	{FaultNoLiberty, Error, "a chain set up has neither a liberty nor a rosette", "the chain is removed"},
 	{FaultStrayProperty, Error, "a property follows a variation", "it is omitted"},
 	{FaultNoValue, Error, "a name has no value", "it is omitted"},
 	{FaultBadName, Error, "a name has no capital letter", "the property is omitted"},
@@ -109,6 +108,10 @@ var Faults = []struct {
 	{
 		FaultIllegalMove, Warning, "the record's rules forbid a move",
 		"executed: the stone takes the point, then captures",
+	},
+	{
+		FaultNoLiberty, Warning, "a chain set up has neither a liberty nor a rosette",
+		"the chain stays; search and scoring refuse the position",
 	},
 	{FaultMissingSemicolon, Warning, "a tree or variation begins without ;", "read as if it were there"},
 	{FaultParentheses, Warning, "an extra parenthesis, or an empty variation", "ignored"},

@@ -104,17 +104,13 @@ func exercise(t *testing.T, root *Node) {
 	}
 }
 
-// possible fails unless every chain has a liberty or a rosette, and the board's incremental state
-// equals the state after a fresh set-up.
+// possible fails unless the board's incremental state equals the state after a fresh set-up.
 func possible(t *testing.T, g *game.Game) {
 	stones := make([]board.Color, g.Graph().Points())
 	for p := range stones {
 		stones[p] = g.Board().At(board.Point(p))
 	}
-	b, err := board.Setup(g.Graph(), stones)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := board.SetupAny(g.Graph(), stones)
 	if b.Hash() != g.Board().Hash() || b.Vacant() != g.Board().Vacant() {
 		t.Fatal("the board does not know its stones")
 	}

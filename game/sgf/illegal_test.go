@@ -61,8 +61,8 @@ func TestIllegalMovesAreExecutedAndNamed(t *testing.T) {
 			},
 		},
 		{
-			"chains that cannot stand are taken off", "(;SZ[3]\n;AB[aa]AW[ba][ab];B[cc])", ".O.\nO..\n..X\n", 0, 0,
-			[]string{"line 2, column 1, node 2: the black chain at A3 has no liberty and no rosette; it is taken off"},
+			"chains without a liberty stay", "(;SZ[3]\n;AB[aa]AW[ba][ab];B[cc])", "XO.\nO..\n..X\n", 0, 0,
+			[]string{"line 2, column 1, node 2: the black chain at A3 has no liberty and no rosette; it stays"},
 		},
 		{
 			"komi that cannot be read", "(;SZ[3]RU[Chinese]KM[much];B[aa])", "X..\n...\n...\n", 0, 0,

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"rosette/game/sgf/charset"
 	"rosette/internal/quote"
 )
 
@@ -54,6 +55,7 @@ func Parse(r io.Reader, o Options) (*Collection, error) {
 		return nil, err
 	}
 	p.run()
+	p.setCharsets()
 	p.c.Problems = p.problems.all
 	if len(p.c.Trees) == 0 {
 		return nil, p.c.Problems[len(p.c.Problems)-1]
@@ -79,7 +81,8 @@ type parser struct {
 	c    *Collection
 	src  *source
 
-	charset  Assumption
+	given    *charset.Charset // from the options, or nil
+	parts    []decodedPart
 	problems problemList
 
 	last   *Node   // parent of the next node; takes the next property
@@ -238,7 +241,7 @@ func (p *parser) begin() {
 	n.at = int32(p.at)
 	switch parent := p.last; {
 	case parent == nil:
-		n.origin = &origin{p.src, Reading{Charset: p.charset}}
+		n.origin = &origin{p.src, Reading{}}
 		p.c.Trees = append(p.c.Trees, n)
 	case parent.Children == nil:
 		own.only[0] = n

@@ -174,16 +174,14 @@ func (r *replayer) allowed(wrong error) bool {
 	return r.info.Reading.Rules.How == Default && errors.Is(wrong, game.ErrSuicide)
 }
 
-// setUp starts a new game at the position that the node defines. The specification leaves open what
-// happens to prisoners; setUp carries over prisoners, pass stones and handicap.
+// setUp starts a new game at the position that the node defines. As the specification demands, it
+// captures nothing; chains without a liberty stay. The specification leaves open what happens to
+// prisoners; setUp carries over prisoners, pass stones and handicap.
 func (r *replayer) setUp(n *Node, s *step) {
-	stones := r.stonesAfter(n)
-	b, off := board.SetupAlive(r.Graph, stones)
-	if len(off) > 0 {
-		at := slices.Min(off)
+	b := board.SetupAny(r.Graph, r.stonesAfter(n))
+	if p := b.Breathless(); p != board.Pass && r.game.Board().Breathless() == board.Pass {
 		r.problem(n, nil, FaultNoLiberty,
-			fmt.Sprintf("the %s chain at %s has no liberty and no rosette; it is taken off", stones[at],
-				r.PointName(at)))
+			fmt.Sprintf("the %s chain at %s has no liberty and no rosette; it stays", b.At(p), r.PointName(p)))
 	}
 	r.restart(n, b, r.now.after(n, r.game, &b.View), s)
 }

@@ -17,7 +17,7 @@ import "slices"
 // A Collection is a parsed file: usually one tree, sometimes several.
 type Collection struct {
 	Trees    []*Node   // the root of each tree
-	Charset  string    // charset of the file, such as "UTF-8"
+	Charset  string    // charset of the first tree, such as "UTF-8"; see [Reading] for the others
 	Problems []Problem // problems found by Parse
 }
 

@@ -192,6 +192,9 @@ func (s *Session) analyze(ctx context.Context, r *analysisRequest) error {
 	if s.Analyzer == nil {
 		return errNoAnalyzer
 	}
+	if err := s.game.Board().CheckLiberties(); err != nil {
+		return err
+	}
 	out := &streamedAnswer{out: s.out, prefix: s.successPrefix}
 	out.write("") // at once: controllers wait for it before they send more
 	r.params.OnProgress = func(a engine.Analysis) { out.line(s.analysisLine(r, a)) }

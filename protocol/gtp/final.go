@@ -38,6 +38,9 @@ type finalPosition struct {
 func (s *Session) judgeFinal(ctx context.Context) (f finalPosition, err error) {
 	f = finalPosition{Game: s.game}
 	rules, b := s.game.Rules(), s.game.Board()
+	if err := b.CheckLiberties(); err != nil {
+		return f, err
+	}
 	switch {
 	case rules.Ending == game.EndingAllAlive:
 		f.Proposal = allAliveProposal(b, rules.CaptureRules())

@@ -83,6 +83,9 @@ func unconditionalPoints(part func(life.Safety) []bool) handler {
 		if err != nil {
 			return "", err
 		}
+		if err := s.game.Board().CheckLiberties(); err != nil {
+			return "", err
+		}
 		in := part(life.Unconditional(s.game.Board(), c, s.game.Rules().CaptureRules()))
 		return s.pointsWhere(func(p board.Point) bool { return in[p] }), nil
 	}

@@ -3,6 +3,7 @@
 package charset
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,11 +12,14 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/ianaindex"
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
 )
 
 // A Charset is a character encoding.
@@ -23,47 +27,61 @@ type Charset struct {
 	Name  string            // canonical name, such as "GB18030"
 	coded encoding.Encoding // nil for UTF-8
 	wide  bool              // bytes below 128 need not be ASCII
+	alien bool              // bytes below 128 are not ASCII in SGF either, so that CA is unreadable
 }
 
-// charsets maps canonical names to charsets.
+// multibytes lists the charsets that are not single-byte.
+var multibytes = []Charset{
+	{Name: "UTF-8"},
+	{Name: "UTF-16LE", coded: unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), wide: true, alien: true},
+	{Name: "UTF-16BE", coded: unicode.UTF16(unicode.BigEndian, unicode.UseBOM), wide: true, alien: true},
+	{Name: "UTF-32LE", coded: utf32.UTF32(utf32.LittleEndian, utf32.UseBOM), wide: true, alien: true},
+	{Name: "UTF-32BE", coded: utf32.UTF32(utf32.BigEndian, utf32.UseBOM), wide: true, alien: true},
+	{Name: "GB18030", coded: simplifiedchinese.GB18030},
+	{Name: "HZ-GB-2312", coded: simplifiedchinese.HZGB2312, wide: true},
+	{Name: "Big5", coded: traditionalchinese.Big5},
+	{Name: "Shift_JIS", coded: japanese.ShiftJIS},
+	{Name: "EUC-JP", coded: japanese.EUCJP},
+	{Name: "ISO-2022-JP", coded: japanese.ISO2022JP, wide: true},
+	{Name: "EUC-KR", coded: korean.EUCKR},
+	{Name: ascii, coded: asciiCoded()},
+}
+
+// ascii is the name of the charset without bytes above 127.
+const ascii = "US-ASCII"
+
+func asciiCoded() encoding.Encoding {
+	coded, err := ianaindex.IANA.Encoding(ascii)
+	if err != nil {
+		panic(err) // the name is registered
+	}
+	return coded
+}
+
+// charsets maps canonical names to charsets: those of golang.org/x/text, by their MIME names.
 var charsets = func() map[string]*Charset {
 	all := map[string]*Charset{}
-	for _, c := range []Charset{
-		{Name: "UTF-8"},
-		{Name: "UTF-16LE", coded: unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), wide: true},
-		{Name: "UTF-16BE", coded: unicode.UTF16(unicode.BigEndian, unicode.UseBOM), wide: true},
-		{Name: "GB18030", coded: simplifiedchinese.GB18030},
-		{Name: "HZ-GB-2312", coded: simplifiedchinese.HZGB2312, wide: true},
-		{Name: "Big5", coded: traditionalchinese.Big5},
-		{Name: "Shift_JIS", coded: japanese.ShiftJIS},
-		{Name: "EUC-JP", coded: japanese.EUCJP},
-		{Name: "ISO-2022-JP", coded: japanese.ISO2022JP, wide: true},
-		{Name: "EUC-KR", coded: korean.EUCKR},
-		{Name: "ISO-8859-1", coded: charmap.ISO8859_1},
-		{Name: "ISO-8859-2", coded: charmap.ISO8859_2},
-		{Name: "ISO-8859-5", coded: charmap.ISO8859_5},
-		{Name: "ISO-8859-7", coded: charmap.ISO8859_7},
-		{Name: "ISO-8859-9", coded: charmap.ISO8859_9},
-		{Name: "ISO-8859-15", coded: charmap.ISO8859_15},
-		{Name: "windows-874", coded: charmap.Windows874},
-		{Name: "windows-1250", coded: charmap.Windows1250},
-		{Name: "windows-1251", coded: charmap.Windows1251},
-		{Name: "windows-1252", coded: charmap.Windows1252},
-		{Name: "windows-1253", coded: charmap.Windows1253},
-		{Name: "windows-1254", coded: charmap.Windows1254},
-		{Name: "windows-1257", coded: charmap.Windows1257},
-		{Name: "KOI8-R", coded: charmap.KOI8R},
-		{Name: "KOI8-U", coded: charmap.KOI8U},
-	} {
+	for _, c := range multibytes {
 		all[c.Name] = &c
+	}
+	for _, coded := range charmap.All {
+		name, err := ianaindex.MIME.Name(coded)
+		if coded == charmap.MacintoshCyrillic {
+			name, err = "x-mac-cyrillic", nil // as HTML has it; IANA has no name
+		}
+		if err == nil {
+			letter, _ := coded.NewDecoder().String("A") // single bytes cannot fail
+			ebcdic := letter != "A"
+			all[name] = &Charset{Name: name, coded: coded, wide: ebcdic, alien: ebcdic}
+		}
 	}
 	return all
 }()
 
-// aliases maps other names, normalized by plain, to canonical ones.
+// aliases maps names that IANA does not have, normalized by plain, to canonical ones.
 var aliases = map[string]string{
 	"utf": "UTF-8", "unicode": "UTF-8",
-	"utf16": "UTF-16LE", "ucs2": "UTF-16LE", "unicodelittle": "UTF-16LE", "unicodebig": "UTF-16BE",
+	"utf16": "UTF-16LE", "ucs2": "UTF-16LE", "unicodelittle": "UTF-16LE", "unicodebig": "UTF-16BE", "utf32": "UTF-32LE",
 	"gb": "GB18030", "gbk": "GB18030", "gb2312": "GB18030", "gb231280": "GB18030", "euccn": "GB18030",
 	"cp936": "GB18030", "936": "GB18030", "ms936": "GB18030", "windows936": "GB18030", "chinese": "GB18030",
 	"hz": "HZ-GB-2312", "hzgb": "HZ-GB-2312",
@@ -74,18 +92,39 @@ var aliases = map[string]string{
 	"euc": "EUC-JP", "ujis": "EUC-JP", "eucjpms": "EUC-JP", "jis": "ISO-2022-JP", "csiso2022jp": "ISO-2022-JP",
 	"ksc5601": "EUC-KR", "ksc56011987": "EUC-KR", "ksx1001": "EUC-KR", "korean": "EUC-KR", "uhc": "EUC-KR",
 	"cp949": "EUC-KR", "949": "EUC-KR", "ms949": "EUC-KR", "windows949": "EUC-KR", "isoir149": "EUC-KR",
-	"ascii": "ISO-8859-1", "usascii": "ISO-8859-1", "ansi": "windows-1252", "ansix341968": "ISO-8859-1",
-	"latin1": "ISO-8859-1", "l1": "ISO-8859-1", "latin2": "ISO-8859-2", "latin5": "ISO-8859-9", "latin9": "ISO-8859-15",
-	"tis620": "windows-874", "cp874": "windows-874", "koi8": "KOI8-R", "cyrillic": "windows-1251",
-	"cp1250": "windows-1250", "cp1251": "windows-1251", "win1251": "windows-1251", "cp1252": "windows-1252",
-	"cp1253": "windows-1253",
-	"cp1254": "windows-1254", "cp1257": "windows-1257", "1250": "windows-1250", "1251": "windows-1251",
-	"1252": "windows-1252",
+	"ascii": ascii, "ansix341968": ascii, "ansi": "windows-1252",
+	"latin7": "ISO-8859-13", "latin8": "ISO-8859-14", "latin9": "ISO-8859-15", "latin0": "ISO-8859-15",
+	"latin10":   "ISO-8859-16",
+	"iso885911": "windows-874", "tis620": "windows-874", "koi8": "KOI8-R", "cyrillic": "windows-1251",
+	"mac": "macintosh", "macroman": "macintosh", "applemacintosh": "macintosh", "applemacroman": "macintosh",
+	"macukrainian": "x-mac-cyrillic",
+}
+
+// numbered lists the prefixes of names that end in a number, and the prefixes that programs write
+// instead.
+var numbered = []struct {
+	prefix string
+	others []string
+}{
+	{"ISO-8859-", []string{"8859"}},
+	{"windows-", []string{"cp", "win", "ms", ""}},
+	{"IBM00", []string{"ibm", "cp", "dos", "pc", "oem", ""}},
+	{"IBM", []string{"cp", "dos", "pc", "oem", ""}},
 }
 
 // names maps canonical names and aliases, normalized by plain, to charsets.
 var names = func() map[string]*Charset {
 	all := map[string]*Charset{}
+	for name, c := range charsets {
+		for _, row := range numbered {
+			if number, found := strings.CutPrefix(name, row.prefix); found {
+				for _, other := range row.others {
+					all[plain(other+number)] = c
+				}
+				break
+			}
+		}
+	}
 	for name, c := range charsets {
 		all[plain(name)] = c
 	}
@@ -109,12 +148,41 @@ func plain(name string) string {
 	return strings.TrimPrefix(name, "x") // x-sjis, x-euc-jp
 }
 
-// Lookup returns the charset with that name, in any common spelling.
+// ErrUnsupported means that IANA has a charset of that name and this package has not.
+var ErrUnsupported = errors.New("this charset is not supported")
+
+// Lookup returns the charset with that name: any from IANA's registry or HTML, and other common
+// spellings. The error is [ErrUnsupported] for a registered charset that golang.org/x/text lacks.
 func Lookup(name string) (*Charset, error) {
 	if c := names[plain(name)]; c != nil {
 		return c, nil
 	}
+	for _, spelling := range []string{strings.TrimSpace(name), plain(name)} {
+		coded, err := ianaindex.IANA.Encoding(spelling)
+		if err == nil && coded == nil {
+			return nil, ErrUnsupported
+		}
+		if err != nil {
+			coded, err = htmlindex.Get(spelling)
+		}
+		if c := charsetOf(coded); err == nil && c != nil {
+			return c, nil
+		}
+	}
 	return nil, fmt.Errorf("no charset of that name; use %s", strings.Join(Names(), ", "))
+}
+
+// charsetOf returns the charset with that encoding, or nil.
+func charsetOf(coded encoding.Encoding) *Charset {
+	if coded == simplifiedchinese.GBK {
+		return charsets["GB18030"]
+	}
+	for _, c := range charsets {
+		if c.coded != nil && c.coded == coded {
+			return c
+		}
+	}
+	return nil
 }
 
 // Names returns every charset's canonical name, those common in records first.

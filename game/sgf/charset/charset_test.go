@@ -1,6 +1,7 @@
 package charset
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,7 +11,7 @@ import (
 func TestEveryNameOfACharsetIsKnown(t *testing.T) {
 	for _, c := range []struct{ names, charset, text string }{
 		{"UTF-8, utf8, Utf-8", "UTF-8", "碁 é 바둑"},
-		{"ISO-8859-1, Latin1, latin-1, ISO8859-1, US-ASCII", "ISO-8859-1", "café"},
+		{"ISO-8859-1, Latin1, latin-1, ISO8859-1, ISO_8859-1:1987, csISOLatin1", "ISO-8859-1", "café"},
 		{"ISO-8859-15, latin9", "ISO-8859-15", "cœur"},
 		{"windows-1250, cp1250", "windows-1250", "Łódź"},
 		{"windows-1251, CP1251, win-1251", "windows-1251", "Илья"},
@@ -22,8 +23,24 @@ func TestEveryNameOfACharsetIsKnown(t *testing.T) {
 		{"EUC-JP, x-euc-jp, eucjp", "EUC-JP", "囲碁"},
 		{"ISO-2022-JP", "ISO-2022-JP", "囲碁 abc"},
 		{"EUC-KR, KS_C_5601-1987, ksc5601, CP949, ms949", "EUC-KR", "바둑 똠"},
-		{"UTF-16LE", "UTF-16LE", "碁"},
-		{"UTF-16BE", "UTF-16BE", "碁"},
+		{"macintosh, x-mac-roman, MacRoman, mac", "macintosh", "Zoë Müller café"},
+		{"x-mac-cyrillic, MacCyrillic", "x-mac-cyrillic", "Иван Петров"},
+		{"IBM437, cp437, 437, DOS437, csPC8CodePage437", "IBM437", "Zoë Müller"},
+		{"IBM850, cp850, CP-850, 850", "IBM850", "Zoë Müller"},
+		{"IBM866, cp866, ibm-866", "IBM866", "Иван"},
+		{"IBM00858, cp858, PC-Multilingual-850+euro", "IBM00858", "Zoë €"},
+		{"ISO-8859-3, latin3, ISO_8859-3:1988, l3", "ISO-8859-3", "Ĉiam"},
+		{"ISO-8859-4, latin-4, csISOLatin4", "ISO-8859-4", "Bērziņš"},
+		{"ISO-8859-6, arabic, ASMO-708", "ISO-8859-6", "عمر"},
+		{"ISO-8859-8, hebrew", "ISO-8859-8", "דוד"},
+		{"ISO-8859-8-I, csISO88598I", "ISO-8859-8-I", "דוד"},
+		{"ISO-8859-11, TIS-620, windows-874", "windows-874", "สมชาย"},
+		{"ISO-8859-13, latin7", "ISO-8859-13", "Jānis Bērziņš"},
+		{"ISO-8859-14, iso-celtic, latin8", "ISO-8859-14", "Siân Ŵyn"},
+		{"ISO-8859-16, latin10", "ISO-8859-16", "Ștefan"},
+		{"windows-1255, cp1255, 1255, win-1255", "windows-1255", "דוד"},
+		{"windows-1256, cp1256", "windows-1256", "عمر"},
+		{"windows-1258, cp1258", "windows-1258", "Đăng"},
 	} {
 		for name := range strings.SplitSeq(c.names, ", ") {
 			found, err := Lookup(name)
@@ -39,6 +56,11 @@ func TestEveryNameOfACharsetIsKnown(t *testing.T) {
 	}
 	if c, err := Lookup("Klingon"); err == nil || !strings.HasPrefix(err.Error(), "no charset of that name; use UTF-8, GB18030, Big5") {
 		t.Errorf("Klingon is %v, %v", c, err)
+	}
+	for _, name := range []string{"ISO-2022-KR", "csISO2022KR", "UTF-7"} {
+		if c, err := Lookup(name); !errors.Is(err, ErrUnsupported) {
+			t.Errorf("%s is %v, %v", name, c, err)
+		}
 	}
 	for _, name := range Names() {
 		if c, err := Lookup(name); err != nil || c.Name != name {

@@ -1,6 +1,7 @@
 package charset
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -20,9 +21,12 @@ type Text struct {
 // GB18030 the second byte of a character may look like ] or \. The charset is given if that is not
 // nil, else the one with the file's byte order mark, else the one that the file declares ("" if
 // none). Without any, or if the bytes contradict it, Decode guesses. It drops zero bytes, which
-// text never contains and many programs reject.
+// text never contains and many programs reject. [DecodeTrees] is for SGF.
 func Decode(data string, given *Charset, declared string) Text {
-	t := decode(data, given, declared)
+	return withoutZeros(guess{}.decode(data, given, declared))
+}
+
+func withoutZeros(t Text) Text {
 	if strings.IndexByte(t.Text, 0) < 0 {
 		return t
 	}
@@ -33,29 +37,36 @@ func Decode(data string, given *Charset, declared string) Text {
 	return t
 }
 
-func decode(data string, given *Charset, declared string) Text {
-	if marked := mark16(data); marked != nil && (given == nil || given.wide) {
-		return marked.text(data)
+// A guess holds what is known about the data beyond its bytes.
+type guess struct {
+	tree   bool   // it is an SGF tree, and its structure must stay
+	likely string // charset of the other trees in the file, or ""
+}
+
+func (g guess) decode(data string, given *Charset, declared string) Text {
+	if c := marked(data); c != nil && (given == nil || given.wide) {
+		return c.text(data)
 	}
 	if given != nil {
 		return given.text(strings.TrimPrefix(data, bom))
 	}
-	if rest, marked := strings.CutPrefix(data, bom); marked {
-		return charsets["UTF-8"].text(rest)
+	if rest := strings.TrimLeft(data, " \t\r\n"); strings.HasPrefix(rest, bom) {
+		return charsets["UTF-8"].text(data[:len(data)-len(rest)] + rest[len(bom):])
 	}
 	if declared == "" {
-		return undeclared(data)
+		return g.undeclared(data)
 	}
 	named, err := Lookup(declared)
-	if err != nil {
-		t := undeclared(data)
-		if t.Doubt == "" {
-			t.Doubt = "read as " + t.Charset
-		}
-		t.Doubt = fmt.Sprintf("charset %q unknown; %s", quote.Clip(declared, 24), t.Doubt)
-		return t
+	switch {
+	case errors.Is(err, ErrUnsupported):
+		return unsupported(data, declared)
+	case err != nil:
+		return g.contradicted(data, fmt.Sprintf("charset %q unknown", quote.Clip(declared, 24)))
+	case named.alien:
+		return g.contradicted(data, fmt.Sprintf("CA names %s, which the bytes contradict", named.Name))
 	}
-	if !named.wide && named.coded != nil && utf8.ValidString(data) && surelyUTF8(data) {
+	if !named.wide && named.coded != nil && utf8.ValidString(data) &&
+		(surelyUTF8(data) || named.Name == ascii && !ASCII(data)) {
 		return Text{
 			data, "UTF-8", fmt.Sprintf("CA names %s, but these are bytes of UTF-8; read as that", named.Name), -1,
 		}
@@ -64,10 +75,33 @@ func decode(data string, given *Charset, declared string) Text {
 	if t.Invalid < 0 {
 		return t
 	}
-	if best := detect(data, named.Name, declaredPrior); best != named {
+	if best := g.detect(data, named.Name, declaredPrior); best != named {
 		t = best.text(data)
 		t.Doubt = fmt.Sprintf("CA names %s, which the bytes contradict; %s", named.Name, guessed(best))
 	}
+	return t
+}
+
+// contradicted decodes a file whose declaration is of no use.
+func (g guess) contradicted(data, why string) Text {
+	t := g.undeclared(data)
+	if t.Doubt == "" {
+		t.Doubt = "read as " + t.Charset
+	}
+	t.Doubt = why + "; " + t.Doubt
+	return t
+}
+
+// unsupported decodes a file that declares a registered but unsupported charset. Each byte above
+// 127 becomes the character of that number, so that the bytes can be restored, unless the file is
+// UTF-8.
+func unsupported(data, declared string) Text {
+	kept := charsets["ISO-8859-1"]
+	if utf8.ValidString(data) {
+		kept = charsets["UTF-8"]
+	}
+	t := kept.text(data)
+	t.Doubt = fmt.Sprintf("charset %q is not supported; its bytes are kept as %s", quote.Clip(declared, 24), kept.Name)
 	return t
 }
 
@@ -85,18 +119,18 @@ func (c *Charset) text(data string) Text {
 }
 
 // undeclared decodes a file that declares no charset.
-func undeclared(data string) Text {
+func (g guess) undeclared(data string) Text {
 	c, valid := unmarked16(data), utf8.ValidString(data)
 	switch {
 	case c != nil:
-	case valid && strings.Contains(data, "\x1b$"):
+	case valid && strings.Contains(data, "\x1b$") && (!g.tree || keepsTree(data, "ISO-2022-JP")):
 		c = charsets["ISO-2022-JP"]
 	case valid && (ASCII(data) || surelyUTF8(data)):
 		return Text{Text: data, Charset: "UTF-8", Invalid: -1}
 	case valid: // one or two characters may be valid by accident
-		c = detect(data, "UTF-8", accidentPrior)
+		c = g.detect(data, "UTF-8", accidentPrior)
 	default:
-		c = detect(data, "", 0)
+		c = g.detect(data, "", 0)
 	}
 	t := c.text(data)
 	if !valid || t.Charset != "UTF-8" {
@@ -105,9 +139,13 @@ func undeclared(data string) Text {
 	return t
 }
 
-// mark16 returns the UTF-16 charset whose byte order mark starts the file, or nil.
-func mark16(data string) *Charset {
+// marked returns the charset in UTF-16 or UTF-32 whose byte order mark starts the file, or nil.
+func marked(data string) *Charset {
 	switch {
+	case strings.HasPrefix(data, "\xff\xfe\x00\x00"):
+		return charsets["UTF-32LE"]
+	case strings.HasPrefix(data, "\x00\x00\xfe\xff"):
+		return charsets["UTF-32BE"]
 	case strings.HasPrefix(data, "\xff\xfe"):
 		return charsets["UTF-16LE"]
 	case strings.HasPrefix(data, "\xfe\xff"):

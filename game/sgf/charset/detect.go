@@ -1,7 +1,8 @@
 package charset
 
 import (
-	"math"
+	"cmp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -60,38 +61,58 @@ var models = sync.OnceValue(func() []model {
 		latin("windows-1250", 0.03, central),
 		russian("windows-1251", 0.05),
 		russian("KOI8-R", 0.005),
+		latin("macintosh", 0.002, western),
+		latin("IBM850", 0.002, western),
 	}
 	return all
 })
 
 // Bonuses added to the prior (logarithms): declaredPrior for the declared charset if some bytes
-// contradict it, accidentPrior for UTF-8 if the text is valid but short.
+// contradict it, accidentPrior for UTF-8 if the text is valid but short, neighbourPrior for the
+// charset of the other trees in the file.
 const (
-	declaredPrior = 10
-	accidentPrior = 10
+	declaredPrior  = 10
+	accidentPrior  = 10
+	neighbourPrior = 6
 )
 
 // detect returns the most likely charset for data, which holds bytes above 127. It adds much to the
-// prior of the charset named likely.
-func detect(data, likely string, much float64) *Charset {
+// prior of the charset named favored. In a tree it discards a charset that changes the structure.
+func (g guess) detect(data, favored string, much float64) *Charset {
 	parts := sample(data)
-	best, most := "", math.Inf(-1)
+	sums := map[string]float64{}
 	for _, m := range models() {
 		sum := m.prior
-		if m.charset == likely {
+		if m.charset == favored {
 			sum += much
+		}
+		if m.charset == g.likely {
+			sum += neighbourPrior
 		}
 		for _, part := range parts {
 			sum += m.read(part)
 		}
-		if sum > most {
-			best, most = m.charset, sum
-		}
+		sums[m.charset] = sum
+	}
+	ranked := slices.Clone(models())
+	slices.SortStableFunc(ranked, func(a, b model) int { return cmp.Compare(sums[b.charset], sums[a.charset]) })
+	best := ranked[0].charset
+	if g.tree {
+		best = ranked[slices.IndexFunc(ranked, func(m model) bool { return keepsTree(data, m.charset) })].charset
 	}
 	if best == "windows-1252" && !hasControls(data) {
 		best = "ISO-8859-1" // FF[4]'s default; equal to windows-1252 here
 	}
 	return charsets[best]
+}
+
+// keepsTree reports whether a tree has the same structure in the charset of that name as in a
+// single-byte charset, or a better one. At least a single-byte charset has.
+func keepsTree(data, charset string) bool {
+	if splits[charset] == nil {
+		return true // characters end with bytes above 127, so that no ASCII character is lost
+	}
+	return structureOf(charsets[charset].text(data).Text).keeps(structureOf(data))
 }
 
 // read returns the log probability of part.

@@ -63,7 +63,6 @@ func TestWhatIsWrongWithALineIsNamed(t *testing.T) {
 		`{"start":{"board":"square-3","komi":0.3},"moves":[]}`:                                     "422 form.rules",
 		`{"start":{"board":"square-3","setup":{"b":["A1"],"w":["A1"]}},"moves":[]}`:                "422 record.setup",
 		`{"start":{"board":"square-3","setup":{"b":["Z1"],"w":[]}},"moves":[]}`:                    "422 record.setup",
-		`{"start":{"board":"square-3","setup":{"b":["A1"],"w":["A2","B1"]}},"moves":[]}`:           "422 record.breathless",
 		`{"start":{"board":"square-3","next":"green"},"moves":[]}`:                                 "422 api.wrong-value",
 		`{"start":{"board":"square-3"}}`:                                                           "422 api.missing-field",
 		`{"start":{"board":"square-3"},"moves":[],"from":-1}`:                                      "422 api.out-of-range",

@@ -122,6 +122,7 @@ func faultOf(p sgf.Problem) RecordFault {
 type (
 	recordInput struct {
 		web.Origin
+		Charset string `query:"charset" doc:"The charset, whatever the file says: UTF-8 for text from a clipboard" maxLength:"40"`
 		RawBody []byte `contentType:"application/octet-stream" doc:"A file in SGF, GIB or NGF, in any charset"`
 	}
 	recordOutput struct{ Body GameRecord }
@@ -132,7 +133,13 @@ func (s *Server) postRecord(ctx context.Context, in *recordInput) (*recordOutput
 	if wait, ok := s.positions.Take(in.Address); !ok {
 		return nil, web.TooMany("api.too-many-requests", wait, nil)
 	}
-	r, err := readRecord(ctx, in.RawBody, recordOptions)
+	o := recordOptions
+	if o.Charset = in.Charset; in.Charset != "" {
+		if _, err := sgf.GivenCharset(o); err != nil {
+			return nil, web.Because(web.ProblemOf(http.StatusUnprocessableEntity, "record.unreadable", nil), err)
+		}
+	}
+	r, err := readRecord(ctx, in.RawBody, o)
 	if err != nil {
 		return nil, err
 	}

@@ -173,3 +173,22 @@ func FuzzRecord(f *testing.F) {
 		}
 	})
 }
+
+// Text from a clipboard is Unicode already, so CA does not count (FF[4], CA: the charset that is
+// "used for" the file; https://www.red-bean.com/sgf/properties.html#CA).
+func TestPastedTextIsUnicode(t *testing.T) {
+	const text = "(;GM[1]FF[4]CA[ISO-8859-1]SZ[9]PB[José]PW[Zoë];B[ee])"
+	b := build(t).browser()
+	if r := b.record("\ufeff" + text); r.Black != "José" || r.White != "Zoë" || len(r.Problems) > 0 {
+		t.Errorf("with a byte order mark: %s – %s, %v", r.Black, r.White, r.Problems)
+	}
+	var r GameRecord
+	answer, body := b.do("POST", "/api/records?charset=utf-8", text, "Content-Type", "application/octet-stream")
+	if err := json.Unmarshal([]byte(body), &r); err != nil || r.Black != "José" || r.White != "Zoë" || !strings.Contains(r.SGF, "CA[UTF-8]") {
+		t.Errorf("with ?charset: %s, %+v, %v", answer.Status, r, err)
+	}
+	answer, body = b.do("POST", "/api/records?charset=klingon", text, "Content-Type", "application/octet-stream")
+	if answer.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "no charset of that name; use UTF-8") {
+		t.Errorf("with an unknown charset: %s %s", answer.Status, body)
+	}
+}

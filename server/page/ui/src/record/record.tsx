@@ -81,7 +81,7 @@ function Page({ words, prefs }: { words: Words; prefs: Prefs }) {
     const drop = (e: DragEvent) => (e.preventDefault(), open(e.dataTransfer?.files[0]))
     const paste = (e: ClipboardEvent) => {
       const text = e.clipboardData?.getData('text') ?? ''
-      open(e.clipboardData?.files[0] ?? (text === '' ? null : new Blob([text])))
+      open(e.clipboardData?.files[0] ?? (text === '' ? null : new Blob(['\ufeff', text]))) // Unicode, whatever CA says
     }
     document.addEventListener('dragover', over)
     document.addEventListener('drop', drop)
