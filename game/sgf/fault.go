@@ -93,7 +93,7 @@ var Faults = []struct {
 	{FaultBadLine, Error, "a GIB or NGF line cannot be read", "it is omitted"},
 	{FaultCharset, Warning, "bytes are invalid in the charset", "each becomes the replacement character"},
 	{
-		FaultCharsetGuessed, Warning, "no charset is named, or CA names an unknown or wrong one",
+		FaultCharsetGuessed, Warning, "no charset is named, or CA names an unknown, unsupported or wrong one",
 		"the charset is guessed",
 	},
 	{FaultNoEnd, Warning, "a GIB has no line to end the moves", "read to the end"},

@@ -92,9 +92,8 @@ func (g guess) contradicted(data, why string) Text {
 	return t
 }
 
-// unsupported decodes a file that declares a registered but unsupported charset. Each byte above
-// 127 becomes the character of that number, so that the bytes can be restored, unless the file is
-// UTF-8.
+// unsupported decodes a file that declares a registered but unsupported charset. Unless the file is
+// UTF-8, it is read as ISO-8859-1, which keeps every byte.
 func unsupported(data, declared string) Text {
 	kept := charsets["ISO-8859-1"]
 	if utf8.ValidString(data) {

@@ -106,8 +106,7 @@ func (g guess) detect(data, favored string, much float64) *Charset {
 	return charsets[best]
 }
 
-// keepsTree reports whether a tree has the same structure in the charset of that name as in a
-// single-byte charset, or a better one. At least a single-byte charset has.
+// keepsTree reports whether a charset keeps the structure that a tree has in a single-byte charset.
 func keepsTree(data, charset string) bool {
 	if splits[charset] == nil {
 		return true // characters end with bytes above 127, so that no ASCII character is lost

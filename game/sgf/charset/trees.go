@@ -5,34 +5,33 @@ import (
 	"unicode/utf8"
 )
 
-// A TreeText is a part of an SGF file, converted to UTF-8. The parts of a file follow each other.
+// A TreeText is a part of an SGF file in UTF-8, usually one tree. The parts follow each other.
 type TreeText struct {
 	Text
 	Declared string // value of CA, or ""
 	At       int    // offset of the tree in Text, after any text before it
-	// all bytes are ASCII: the part may have several trees, and their CA does not matter
-	Plain bool
+	Plain    bool   // all bytes are ASCII; the part may have several trees
 }
 
-// maxGuesses limits the bytes in trees for which [DecodeTrees] guesses one by one. It bounds the
-// cost for files with many small trees; the rest of the file has one charset.
+// maxGuesses limits the bytes that [DecodeTrees] decodes tree by tree, because guesses are
+// expensive. The rest has one charset.
 const maxGuesses = 4 << 20
 
 // DecodeTrees converts an SGF file to UTF-8. Since CA is a root property, each tree has its own
-// charset: given if that is not nil, else as in [Decode]. A byte order mark is for the whole file. A guess must not change the structure of
-// its tree: one with more faults or fewer properties than a single-byte charset is discarded. Trees
-// without CA in one file probably share a charset.
+// charset: given if that is not nil, else as in [Decode]. A byte order mark is for the whole file. A
+// guess loses if its tree has more faults or fewer properties than in a single-byte charset. Trees
+// without CA probably share a charset.
 func DecodeTrees(data string, given *Charset) []TreeText {
 	unicode := strings.HasPrefix(data, bom) && utf8.ValidString(data)
 	if given != nil || unicode || marked(data) != nil || unmarked16(data) != nil {
-		return []TreeText{treeOf(data, Decode(data, given, ""), "")}
+		return []TreeText{treeOf(Decode(data, given, ""), "")}
 	}
 	var all []TreeText
 	var raw []string // the bytes of each part
 	for left := maxGuesses; data != ""; {
 		if plain := plainLength(data); plain > 0 {
-			all = append(all, treeOf(data[:plain], Text{Text: data[:plain], Charset: "UTF-8", Invalid: -1}, ""))
-			all[len(all)-1].Plain = true
+			t := Text{Text: data[:plain], Charset: "UTF-8", Invalid: -1}
+			all = append(all, TreeText{Text: t, Plain: true})
 			raw = append(raw, data[:plain])
 			data = data[plain:]
 			continue
@@ -46,10 +45,12 @@ func DecodeTrees(data string, given *Charset) []TreeText {
 		if longer := lengthIn(data, size, t.Charset); longer != size {
 			if again := decodeTree(data[:longer], declared, ""); again.Charset == t.Charset {
 				size, t = longer, again
+			} else {
+				left -= longer
 			}
 		}
 		left -= min(size, sampleSize) + around
-		all = append(all, treeOf(data[:size], t, declared))
+		all = append(all, treeOf(t, declared))
 		raw = append(raw, data[:size])
 		data = data[size:]
 	}
@@ -57,8 +58,7 @@ func DecodeTrees(data string, given *Charset) []TreeText {
 	return all
 }
 
-// agree guesses trees again that declare no charset, with a preference for the charset that all of
-// them together have.
+// agree repeats the guesses for trees without CA, with a preference for their joint charset.
 func agree(all []TreeText, raw []string) {
 	var joined strings.Builder
 	guesses := 0
@@ -76,7 +76,7 @@ func agree(all []TreeText, raw []string) {
 	likely := decodeTree(joined.String(), "", "").Charset
 	for i, t := range all {
 		if t.undeclared() && t.Charset != likely {
-			all[i] = treeOf(raw[i], decodeTree(raw[i], "", likely), "")
+			all[i] = treeOf(decodeTree(raw[i], "", likely), "")
 		}
 	}
 }
@@ -84,9 +84,8 @@ func agree(all []TreeText, raw []string) {
 // undeclared reports whether the charset is undeclared and the text not ASCII.
 func (t *TreeText) undeclared() bool { return t.Declared == "" && !t.Plain }
 
-func treeOf(data string, t Text, declared string) TreeText {
-	at := max(0, strings.IndexByte(t.Text, '('))
-	return TreeText{Text: t, Declared: declared, At: at}
+func treeOf(t Text, declared string) TreeText {
+	return TreeText{Text: t, Declared: declared, At: max(0, strings.IndexByte(t.Text, '('))}
 }
 
 // decodeTree decodes a tree with a preference for the charset named likely.
@@ -94,8 +93,8 @@ func decodeTree(data, declared, likely string) Text {
 	return withoutZeros(guess{tree: true, likely: likely}.decode(data, nil, declared))
 }
 
-// plainLength returns the length of the leading trees that have only ASCII characters, and neither
-// escape sequences nor an incomplete tree at the end, unless the data ends there.
+// plainLength returns the length of the leading complete trees with only ASCII characters and no
+// escape sequences.
 func plainLength(data string) (n int) {
 	ascii := len(data)
 	for i := range len(data) {
@@ -120,13 +119,12 @@ func plainLength(data string) (n int) {
 // escape starts an escape sequence of ISO 2022.
 const escape = 0x1b
 
-// treeLength returns the length of the first tree with everything before it, if all bytes below 128
-// are ASCII.
+// treeLength returns the length through the first tree, if all bytes below 128 are ASCII.
 func treeLength(data string) int {
 	return scanTree(data, func(string) int { return 1 })
 }
 
-// lengthIn returns the length of the first tree in the charset of that name. size is treeLength.
+// lengthIn is treeLength for a charset. size is the result of treeLength.
 func lengthIn(data string, size int, charset string) int {
 	if split := splits[charset]; split != nil {
 		return scanTree(data, split)
@@ -134,8 +132,8 @@ func lengthIn(data string, size int, charset string) int {
 	return size
 }
 
-// scanTree returns the offset after the parenthesis that closes the first tree, or the length of
-// data. width returns the size of the first character.
+// scanTree returns the offset after the first tree and any final blanks. width returns the size for
+// the first character.
 func scanTree(data string, width func(string) int) int {
 	depth, inside := 0, false
 	for i := 0; i < len(data); {
@@ -155,7 +153,7 @@ func scanTree(data string, width func(string) int) int {
 			inside = true
 		case c == '(':
 			depth++
-		case c == ')' && depth == 1 && strings.Trim(data[i:], " \t\r\n") == "":
+		case c == ')' && depth == 1 && strings.TrimLeft(data[i:], " \t\r\n") == "":
 			return len(data)
 		case c == ')' && depth == 1:
 			return i
@@ -166,8 +164,8 @@ func scanTree(data string, width func(string) int) int {
 	return len(data)
 }
 
-// splits maps charsets in which a byte below 128 may belong to a longer character to functions that
-// return the size of the first character, or of text in a shifted state.
+// splits has a function for each charset where ASCII bytes may be part of longer characters. It
+// returns the size of the first character, or of a shifted section.
 var splits = map[string]func(s string) int{
 	"GB18030": gb18030.size, "Big5": big5.size, "EUC-KR": eucKR.size, "Shift_JIS": shiftJIS.size,
 	"HZ-GB-2312":  func(s string) int { return shifted(s, "~{", "~}") },
@@ -194,62 +192,73 @@ func shifted(s, start, end string) int {
 	return len(s)
 }
 
-// A structure counts what an SGF parser finds in a text.
+// A structure counts the syntax in a tree.
 type structure struct{ nodes, properties, faults int }
+
+// A position is a place in the syntax.
+type position int
+
+const (
+	between position = iota // between nodes and variations
+	inName
+	inValue
+	afterValue
+	inStray // in characters without meaning
+)
 
 // structureOf scans a text, or bytes in a single-byte charset.
 func structureOf(text string) (s structure) {
-	depth := 0
-	inside, name, value, stray := false, false, false, false
+	depth, at := 0, between
 	for i := max(0, strings.IndexByte(text, '(')); i < len(text); i++ {
 		c := text[i]
-		isLetter := c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
 		switch {
-		case inside && c == '\\':
+		case at == inValue && c == '\\':
 			i++
-			continue
-		case inside:
-			inside = c != ']'
-			continue
-		case c <= ' ':
-			continue
+		case at == inValue && c == ']':
+			at = afterValue
+		case at == inValue || c <= ' ':
 		case c == '[':
-			if name {
+			if at == inName {
 				s.properties++
-			} else if !value {
+			} else if at != afterValue {
 				s.faults++
 			}
-			inside, name, value, stray = true, false, true, false
-			continue
-		case name && !isLetter: // a name without a value
-			s.faults++
-		}
-		switch {
-		case isLetter:
-			name = true
-		case c == ';':
-			s.nodes++
-		case c == '(':
-			depth++
-		case c == ')' && depth > 0:
-			depth--
-		case !stray:
-			s.faults++
-		}
-		stray = !isLetter && strings.IndexByte(";()", c) < 0
-		if name = isLetter; !name || value {
-			value = false
+			at = inValue
+		default:
+			next := positionOf(c)
+			if at == inName && next != inName || at != inStray && next == inStray || c == ')' && depth == 0 {
+				s.faults++
+			}
+			switch at = next; c {
+			case ';':
+				s.nodes++
+			case '(':
+				depth++
+			case ')':
+				depth = max(0, depth-1)
+			}
 		}
 	}
-	if inside {
+	if at == inValue || at == inName {
 		s.faults++
 	}
 	s.faults += depth
 	return s
 }
 
-// keeps reports whether a reading with structure s keeps what a single-byte reading finds: it has
-// no more faults, no fewer properties, and no fewer nodes unless faults explain them.
+// positionOf returns the place that a character outside values starts or continues.
+func positionOf(c byte) position {
+	switch {
+	case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+		return inName
+	case c == ';' || c == '(' || c == ')':
+		return between
+	}
+	return inStray
+}
+
+// keeps reports whether a guess with structure s keeps the tree: no more faults and no fewer
+// properties than in a single-byte charset, and no fewer nodes unless it has fewer faults.
 func (s structure) keeps(single structure) bool {
 	return s.faults <= single.faults && s.properties >= single.properties &&
 		(s.nodes >= single.nodes || s.faults < single.faults)

@@ -27,8 +27,18 @@ func TestEachTreeHasItsOwnCharset(t *testing.T) {
 		return data
 	}
 	people := []struct{ charset, name string }{
-		{"ISO-8859-1", "José"}, {"UTF-8", "José 山田"}, {"Shift_JIS", "ゾロ 表ソ"}, {"GB18030", "柯洁"}, {"Big5", "許功蓋"}, {"EUC-KR", "이세돌"},
-		{"ISO-2022-JP", "囲碁"}, {"HZ-GB-2312", "围棋"}, {"windows-1251", "Илья"}, {"IBM850", "Zoë"}, {"macintosh", "Zoë"}, {"US-ASCII", "Bob"},
+		{"ISO-8859-1", "José"},
+		{"UTF-8", "José 山田"},
+		{"Shift_JIS", "ゾロ 表ソ"},
+		{"GB18030", "柯洁"},
+		{"Big5", "許功蓋"},
+		{"EUC-KR", "이세돌"},
+		{"ISO-2022-JP", "囲碁"},
+		{"HZ-GB-2312", "围棋"},
+		{"windows-1251", "Илья"},
+		{"IBM850", "Zoë"},
+		{"macintosh", "Zoë"},
+		{"US-ASCII", "Bob"},
 	}
 	for _, a := range people {
 		for _, b := range people {
@@ -61,8 +71,11 @@ func TestTreesWithoutACharsetAreGuessedTogether(t *testing.T) {
 // charsets of East Asia.
 func TestAGuessKeepsTheTree(t *testing.T) {
 	for _, c := range []struct{ charset, text string }{
-		{"macintosh", "(;PB[José]PW[Bob];B[ee])"}, {"macintosh", "(;PB[André]PW[Bob];B[ee])"}, {"IBM850", "(;PB[Müller]PW[Bob];B[ee])"},
-		{"IBM850", "(;PB[José]PW[Bob];B[ee])"}, {"macintosh", "(;C[caf\u00e9\\] x]PW[Bob])"},
+		{"macintosh", "(;PB[José]PW[Bob];B[ee])"},
+		{"macintosh", "(;PB[André]PW[Bob];B[ee])"},
+		{"IBM850", "(;PB[Müller]PW[Bob];B[ee])"},
+		{"IBM850", "(;PB[José]PW[Bob];B[ee])"},
+		{"macintosh", "(;C[caf\u00e9\\] x]PW[Bob])"},
 	} {
 		data, _ := encoded(c.charset, c.text)
 		if got := texts(data); len(got) != 1 || got[0] != c.charset+" "+c.text {
