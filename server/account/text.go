@@ -19,11 +19,6 @@ const (
 	SeatText         Text = "seat"              // a typed name for a seat in a game
 )
 
-// Texts returns all kinds of texts.
-func Texts() []Text {
-	return []Text{ChatLine, DirectMessage, ModeratorMessage, RoomText, ProfileText, SeatText}
-}
-
 // ErrMuted refuses a text by a muted person.
 var ErrMuted = refusal.New(refusal.Forbidden, "refusal.chat-muted")
 
