@@ -232,7 +232,7 @@ func yearOf(date string) (year int, known bool) {
 func (r *infoReader) readSize() {
 	root := r.at.Root()
 	r.info.Reading.Size = Assumption{How: Named, Value: r.Name()}
-	if !root.Has("SZ") && !root.Has("XB") {
+	if strings.TrimSpace(root.Raw("SZ")) == "" && strings.TrimSpace(root.Raw("XB")) == "" {
 		r.info.Reading.Size = Assumption{How: Default, Value: r.Name(), Why: ReasonNineteen}
 	}
 }

@@ -150,11 +150,11 @@ func (r Reading) explained() Reading {
 	}
 }
 
-// Unnamed lists rules, komi and handicap as far as the record does not name them. A score that
-// depends on them cannot confirm or refute the result in the record.
+// Unnamed lists board size, rules, komi and handicap as far as the record does not name them. A
+// score that depends on them cannot confirm or refute the result in the record.
 func (r Reading) Unnamed() []string {
 	var names []string
-	for _, a := range []named{{"rules", r.Rules}, {"komi", r.Komi}, {"handicap", r.Handicap}} {
+	for _, a := range []named{{"board size", r.Size}, {"rules", r.Rules}, {"komi", r.Komi}, {"handicap", r.Handicap}} {
 		if a.How == Default && a.Text != "" {
 			names = append(names, a.name)
 		}

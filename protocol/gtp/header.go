@@ -3,6 +3,7 @@ package gtp
 import (
 	"time"
 
+	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf"
 )
@@ -12,6 +13,17 @@ type source struct {
 	began  time.Time           // when a new game began; zero without a clock
 	record *sgf.Node           // the loaded game's node with its information, or nil
 	engine board.ByColor[bool] // colours that the engine has played
+
+	end  int // number of moves of a record loaded to its end; 0 otherwise
+	hash board.Hash
+}
+
+// result returns the result in the loaded record, raw, if g is the game that it is the result of.
+func (s source) result(g *game.Game) string {
+	if s.record == nil || s.end == 0 || g.Ply() != s.end || g.Board().Hash() != s.hash {
+		return ""
+	}
+	return s.record.Info("RE")
 }
 
 // newSource returns a new game's source.

@@ -53,6 +53,7 @@ type Session struct {
 	commands    map[string]command // by name
 	game        *game.Game
 	loadedRules *game.Rules                // from the last file, if it named rules; Rules has priority
+	loadedKomi  *float64                   // from the last file, if it named komi and no komi was set since
 	clock       clockSetting               // each player's clock before the first move
 	clocks      board.ByColor[engine.Time] // time left, by colour
 	quitting    bool                       // after quit
@@ -140,7 +141,10 @@ func (s *Session) rulesFor(g *board.Graph) game.Rules {
 	case s.loadedRules != nil:
 		r = *s.loadedRules
 	}
-	if s.Komi != nil {
+	switch {
+	case s.loadedKomi != nil:
+		r.Komi = *s.loadedKomi
+	case s.Komi != nil:
 		r.Komi = *s.Komi
 	}
 	return r

@@ -83,7 +83,7 @@ func (s *Session) komi(_ context.Context, args []string) (string, error) {
 	if err := checkRules(r); err != nil {
 		return "", err
 	}
-	s.Komi = &komi
+	s.Komi, s.loadedKomi = &komi, nil
 	s.changeRules(r)
 	return "", nil
 }
@@ -138,7 +138,8 @@ func (s *Session) setRulesKeepingKomi(r game.Rules) {
 	before := s.game.Rules()
 	r.Komi = before.Komi
 	if r.PaysKomiInStones() && !before.PaysKomiInStones() {
-		r.Komi, s.Komi = 0, nil
+		r.Komi = 0
+		s.Komi, s.loadedKomi = nil, nil
 	}
 	s.Rules = &r
 	s.changeRules(r)

@@ -55,15 +55,18 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 		}
 	}
 	rules := line.Game.Rules()
-	s.loadedRules = nil
+	s.loadedRules, s.loadedKomi = nil, nil
 	if r := line.Reading.Rules; r.How != sgf.Default && r.Why != sgf.ReasonGiven {
 		s.loadedRules = &rules
 	}
-	if line.Reading.Komi.How != sgf.Default {
-		s.Komi = &rules.Komi
+	if k := line.Reading.Komi; k.How != sgf.Default && k.Why != sgf.ReasonGiven {
+		s.loadedKomi = &rules.Komi
 	}
 	s.startGame(line.Game)
 	s.source = source{record: root.Last()}
+	if moves < 0 {
+		s.source.end, s.source.hash = s.game.Ply(), s.game.Board().Hash()
+	}
 	return "", nil
 }
 
@@ -141,7 +144,9 @@ func (s *Session) printsgf(ctx context.Context, args []string) (string, error) {
 		return "", err
 	}
 	s.setHeader(root)
-	if s.ended() {
+	if re := s.source.result(s.game); re != "" {
+		root.Set("RE", re)
+	} else if s.ended() {
 		r, err := s.result(ctx)
 		if err != nil {
 			return "", err

@@ -247,6 +247,38 @@ func (passer) Choose(context.Context, *game.Game, board.Color, engine.Time) (boa
 	return board.Pass, false, nil
 }
 
+func TestAKomiThatAFileNamesEndsWithTheNextFile(t *testing.T) {
+	files := map[string]string{"named": "(;SZ[5]KM[2.5];B[aa])", "unnamed": "(;SZ[5]HA[2]AB[aa][bb];W[cc])"}
+	for _, c := range []struct{ commands, want string }{
+		{"loadsgf named\nloadsgf unnamed\nget_komi", "= 0"},
+		{"komi 9\nloadsgf named\nloadsgf unnamed\nget_komi", "= 9"},
+		{"komi 9\nloadsgf named\nget_komi", "= 2.5"},
+		{"loadsgf named\nkomi 9\nclear_board\nget_komi", "= 9"},
+	} {
+		s, _ := sessionWithFiles(files)
+		if got := answersTo(t, s, c.commands); got[len(got)-1] != c.want {
+			t.Errorf("%q: %q, want %q", c.commands, got, c.want)
+		}
+	}
+}
+
+func TestPrintsgfKeepsTheResultOfAnUnchangedRecord(t *testing.T) {
+	files := map[string]string{"a": "(;SZ[5]RU[Japanese]KM[0]RE[B+R];B[cc];W[bb];B[];W[])"}
+	for commands, want := range map[string]string{
+		"loadsgf a\nprintsgf":                    "RE[B+R]",
+		"loadsgf a\nundo\nplay w pass\nprintsgf": "RE[B+R]",
+		"loadsgf a\nundo\nprintsgf":              "",
+		"loadsgf a 3\nprintsgf":                  "",
+	} {
+		s, _ := sessionWithFiles(files)
+		got := answersTo(t, s, commands)
+		last := got[len(got)-1]
+		if want == "" && strings.Contains(last, "RE[") || !strings.Contains(last, want) {
+			t.Errorf("%q: %s", commands, last)
+		}
+	}
+}
+
 func TestLoadsgfTakesTheNumberOfAGame(t *testing.T) {
 	s, _ := sessionWithFiles(map[string]string{
 		"two.sgf": "(;SZ[5];B[aa];W[bb])(;SZ[7];B[cc];W[dd];B[ee])", "one game=2": "(;SZ[3];B[aa])", "one.sgf": "(;SZ[9])",
