@@ -68,7 +68,7 @@ func TestARosetteGameIsNeverWrittenAsGo(t *testing.T) {
 
 func TestAViewerCopyHasSetUpOnly(t *testing.T) {
 	root := read(t, "(;GM[1975]XB[2]PB[Ann]C[start];B[bb]C[one];W[ab](;B[cb];W[ac]TR[ac])(;B[ba]C[takes?];W[ca];B[]))").Trees[0]
-	view, _, err := Viewer(root)
+	view, _, err := Viewer(root, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestAViewerCopyHasSetUpOnly(t *testing.T) {
 }
 
 func TestIllegalMovesOfAViewerCopyAndWhatItLeavesOutAreReported(t *testing.T) {
-	view, left, err := Viewer(read(t, "(;SZ[5];B[aa];W[aa]\n;B[zz];W[bb])").Trees[0])
+	view, left, err := Viewer(read(t, "(;SZ[5];B[aa];W[aa]\n;B[zz];W[bb])").Trees[0], 0)
 	if err != nil || view.Last().Raw("AW") != "bb" {
 		t.Fatalf("%s: %v", view, err)
 	}
@@ -94,7 +94,7 @@ func TestIllegalMovesOfAViewerCopyAndWhatItLeavesOutAreReported(t *testing.T) {
 
 func TestAViewerCopyRemovesCapturedStones(t *testing.T) {
 	root := read(t, "(;SZ[5];B[aa];W[ab];B[ee];W[ba])").Trees[0]
-	view, _, err := Viewer(root)
+	view, _, err := Viewer(root, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
