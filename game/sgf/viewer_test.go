@@ -187,3 +187,25 @@ func TestTheLinesOfABoardAreDrawnOnce(t *testing.T) {
 		t.Errorf("a square board gets %s: %v", square, err)
 	}
 }
+
+func TestTheExplanationOfARosetteRecordIsWrittenAndDropped(t *testing.T) {
+	for _, test := range []struct{ text, comment string }{
+		{"(;GM[1975]XB[1])", ""},
+		{"(;GM[1975]XB[1]C[];B[aa])", ""},
+		{"(;GM[1975]C[a [note\\]\nof two lines]XB[1];B[aa]C[one])", "a [note]\nof two lines"},
+		{"(;SZ[5]C[" + explanation + "])", explanation},
+	} {
+		c := read(t, test.text)
+		first, text := c.Trees[0].String(), written(t, c)
+		if got := strings.Count(text, explanation); got != 1 {
+			t.Errorf("%s is written with %d explanations", test.text, got)
+		}
+		back := read(t, text)
+		if again := back.Trees[0].String(); again != first || back.Trees[0].Has("C") != c.Trees[0].Has("C") {
+			t.Errorf("%s comes back as %s", first, again)
+		}
+		if got := back.Trees[0].Text("C"); got != test.comment {
+			t.Errorf("the comment of %s is %q, want %q", test.text, got, test.comment)
+		}
+	}
+}
