@@ -7,14 +7,14 @@ import (
 
 // explanation is the first line of the root's comment in every written record of a board that only
 // this program supports. [Parse] drops it, so it is not part of any tree.
-const explanation = "Rosette, Go on the corners of a honeycomb: a program for square boards shows wrong captures here; " +
+const explanation = "Rosette, Go on the corners of a honeycomb or on a board of your own: a program for square boards shows wrong captures here; " +
 	"rosette sgf convert --viewer writes a record for any viewer."
 
 // afterExplanation separates the explanation from a comment of the record.
 const afterExplanation = "\n\n"
 
 // explained reports whether the explanation is written into a root.
-func (n *Node) explained() bool { return strings.TrimSpace(n.Raw("GM")) == gameRosette }
+func (n *Node) explained() bool { return gameOf(n) == gameRosette }
 
 // dropExplanation removes the explanation from a root, as read.
 func (n *Node) dropExplanation() {

@@ -95,8 +95,6 @@ func newViewer(c *Coordinates, numbers int) *viewer {
 	return v
 }
 
-func lettersOf(place [2]int) string { return string(letters[place[0]]) + string(letters[place[1]]) }
-
 // boardLines returns the lines of a board as values of LN. Lines that continue each other are one.
 func boardLines(g *board.Graph, places [][2]int) (values []string) {
 	type edge struct{ at, step [2]int }

@@ -9,7 +9,6 @@ import (
 	"rosette/engine/player"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/game/sgf"
 	"rosette/internal/rng"
 	"rosette/solve"
 )
@@ -57,12 +56,6 @@ const (
 
 // crops are the distances within which stones belong to a problem, in the order tried.
 var crops = [...]int{2, 3}
-
-// Check returns an error if puzzles on the board cannot be written as SGF.
-func (gen *Generator) Check() error {
-	_, err := sgf.NewCoordinates(gen.Graph)
-	return err
-}
 
 // Game plays the game with that number, or composes a batch of fights, and returns the graded
 // puzzles in it. No two puzzles from a Generator are equal under symmetry or exchange of colours. A
