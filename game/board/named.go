@@ -58,7 +58,7 @@ func Named(name string) (*Graph, error) {
 			return Square(columns, rows), nil
 		}
 	}
-	if g, ok := registeredAs(name); ok {
+	if g, ok := custom.named(name); ok {
 		return g, nil
 	}
 	return nil, fmt.Errorf("board %q unknown; use %s", quote.Clip(name, 24), Boards)

@@ -56,7 +56,7 @@ func TestABoardInRecordsIsOneGraphWhileItIsInUse(t *testing.T) {
 		runtime.GC()
 		runtime.Gosched()
 		left := 0
-		shared.Range(func(key, _ any) bool {
+		custom.byFile.Range(func(key, _ any) bool {
 			if strings.Contains(key.(string), `"shared"`) {
 				left++
 			}

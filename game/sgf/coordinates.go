@@ -37,9 +37,9 @@ type Coordinates struct {
 	passTT        bool          // tt is a pass, as in FF[3]
 }
 
-// NewCoordinates returns the coordinates of a board. The points of a custom graph are in the order of
-// their x and y, or, if these are more than the letters or points coincide, in rows from the top in
-// the order of the file.
+// NewCoordinates returns a board's coordinates. On a custom graph, columns and rows count the
+// different x and y. If these outnumber the letters or points coincide, the points fill rows from the
+// top, in the file's order.
 func NewCoordinates(g *board.Graph) (*Coordinates, error) {
 	c := &Coordinates{Graph: g}
 	switch g.Lattice() {
@@ -58,7 +58,7 @@ func NewCoordinates(g *board.Graph) (*Coordinates, error) {
 	}), nil
 }
 
-// placesOf returns columns and rows for the points of a custom graph.
+// placesOf returns a column and a row for each point on a custom graph.
 func placesOf(g *board.Graph) [][2]int {
 	var xs, ys []float64
 	for p := range board.Point(g.Points()) {
@@ -87,7 +87,7 @@ func placesOf(g *board.Graph) [][2]int {
 	return places
 }
 
-// fill completes coordinates with the column and the row of each point.
+// fill completes coordinates; at returns a point's column and row.
 func (c *Coordinates) fill(at func(p board.Point) (column, row int)) *Coordinates {
 	places := make([][2]int, c.Graph.Points())
 	for p := range places {
@@ -107,7 +107,7 @@ func (c *Coordinates) fill(at func(p board.Point) (column, row int)) *Coordinate
 	return c
 }
 
-// lettersOf returns the letters of a column and a row.
+// lettersOf returns the letters for a column and a row.
 func lettersOf(place [2]int) string { return string(letters[place[0]]) + string(letters[place[1]]) }
 
 // Point parses a point. It fails if the board has no such point.

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// explanation is the first line of the root's comment in every written record of a board that only
-// this program supports. [Parse] drops it, so it is not part of any tree.
+// explanation begins the root's comment in every written record with a board that only this program
+// supports. [Parse] drops it, so no tree has it.
 const explanation = "Rosette, Go on the corners of a honeycomb or on a board of your own: a program for square boards shows wrong captures here; " +
 	"rosette sgf convert --viewer writes a record for any viewer."
 
-// afterExplanation separates the explanation from a comment of the record.
+// afterExplanation separates the explanation from the record's comment.
 const afterExplanation = "\n\n"
 
 // explained reports whether the explanation is written into a root.

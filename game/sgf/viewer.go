@@ -12,11 +12,11 @@ import (
 // MaxViewerNumbers is the largest number of moves that [Viewer] numbers.
 const MaxViewerNumbers = 999
 
-// maxViewerValues limits the values that rectangles in a tree become in its [Viewer] copy.
+// maxViewerValues limits the points in all rectangles that [Viewer] writes separately.
 const maxViewerValues = 1 << 20
 
-// viewerProperties lists the node properties that every viewer interprets in the same way, with the
-// form of their values.
+// viewerProperties maps the node properties that every viewer interprets in the same way to their
+// conversions.
 var viewerProperties = map[string]func(*viewer, string) []string{
 	"N": asWritten, "GB": asWritten, "GW": asWritten, "DM": asWritten, "UC": asWritten, "HO": asWritten, "V": asWritten,
 	"CR": (*viewer).list, "MA": (*viewer).list, "SL": (*viewer).list, "SQ": (*viewer).list, "TR": (*viewer).list,
@@ -24,10 +24,10 @@ var viewerProperties = map[string]func(*viewer, string) []string{
 	"LB": (*viewer).label, "AR": (*viewer).pair, "LN": (*viewer).pair,
 }
 
-// pointMarks lists the properties of which FF[4] allows one on a point.
+// pointMarks lists the marks that exclude each other on a point in FF[4].
 var pointMarks = []string{"CR", "MA", "SL", "SQ", "TR", "LB"}
 
-// A viewer makes the copy of one tree.
+// A viewer copies one tree.
 type viewer struct {
 	*Coordinates
 	size    int                  // lines of the square board
@@ -38,7 +38,7 @@ type viewer struct {
 	nodes   map[*Node]viewedNode // those with children to come
 }
 
-// A viewedNode is what the children of a node need.
+// A viewedNode has the state after a node, for its children.
 type viewedNode struct {
 	copy   *Node
 	stones []board.Color
@@ -48,10 +48,10 @@ type viewedNode struct {
 
 // Viewer returns a copy of a tree for programs that support only square boards: GM[1] on the
 // smallest square SZ that contains the board, with set-up properties instead of moves, one node per
-// move. Such programs show the right stones and need no captures. The rows of a honeycomb are two
-// lines apart, so that its hexagons are squares; LN draws the lines of all boards that are not
-// square. CR marks the last move; instead, LB shows the numbers of that many last moves. C begins
-// with the number and the point of the move.
+// move. Such programs show the right stones and need no captures. On a honeycomb, rows are two lines
+// apart, so that hexagons look like squares; LN draws the lines on all boards that are not square.
+// CR marks the last move. If numbers is positive, LB numbers that many last moves instead. C begins
+// with the move's number and point.
 //
 // As in [Replay], illegal moves are played and invalid values skipped; both are returned as problems.
 func Viewer(root *Node, numbers int) (view *Node, problems []Problem, err error) {
@@ -95,7 +95,7 @@ func newViewer(c *Coordinates, numbers int) *viewer {
 	return v
 }
 
-// boardLines returns the lines of a board as values of LN. Lines that continue each other are one.
+// boardLines returns a board's lines as values for LN. It joins lines that continue each other.
 func boardLines(g *board.Graph, places [][2]int) (values []string) {
 	type edge struct{ at, step [2]int }
 	edges := map[edge]bool{}
@@ -123,7 +123,7 @@ func boardLines(g *board.Graph, places [][2]int) (values []string) {
 	return values
 }
 
-// node adds the copy of a node to the copy of its parent. b is the position after the node.
+// node copies a node below its parent's copy. b is the position after the node.
 func (v *viewer) node(n *Node, b *board.View) *Node {
 	var now viewedNode
 	before := make([]board.Color, v.Graph.Points())
@@ -225,8 +225,8 @@ func (v *viewer) moves(n *Node, now *viewedNode) (heading string) {
 	return heading
 }
 
-// mark marks the last move, or writes the numbers of the last moves, and draws the board. Marks of
-// the record have precedence.
+// mark marks the last move, or numbers the last moves, and draws the board. The record's marks have
+// precedence.
 func (v *viewer) mark(now *viewedNode, moved bool) {
 	taken := map[string]bool{}
 	for _, id := range pointMarks {
@@ -260,7 +260,7 @@ func (n *Node) extend(id string, values ...string) {
 	n.Set(id, values...)
 }
 
-// explanation returns the first line of the root's comment, "" for a square board.
+// explanation returns the first line for the root's comment, "" for a square board.
 func (v *viewer) explanation() string {
 	if len(v.lines) == 0 {
 		return ""
@@ -268,7 +268,7 @@ func (v *viewer) explanation() string {
 	return "Board " + v.Name() + ": lines and stones are drawn for programs that know only square boards."
 }
 
-// comment sets C to a heading and the comment of the record.
+// comment sets C to a heading and the record's comment.
 func (v *viewer) comment(to *Node, heading, raw string) {
 	switch {
 	case heading != "" && raw != "":
@@ -282,7 +282,7 @@ func (v *viewer) comment(to *Node, heading, raw string) {
 
 func asWritten(_ *viewer, raw string) []string { return []string{raw} }
 
-// list returns the points that a value of a list names.
+// list returns the points in a list's value.
 func (v *viewer) list(raw string) (values []string) {
 	if raw == "" || v.Lattice() == board.Grid {
 		return []string{raw}
