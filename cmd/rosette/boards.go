@@ -37,27 +37,23 @@ func registerBoards(folder string) (names []string, err error) {
 		if len(names) == maxBoardFiles {
 			return nil, usageError{fmt.Errorf("--boards %s: over %d boards; use fewer", folder, maxBoardFiles)}
 		}
-		g, err := readBoard(filepath.Join(folder, e.Name()))
+		g, err := readBoard("--boards", filepath.Join(folder, e.Name()))
 		if err != nil {
-			return nil, usageError{fmt.Errorf("--boards: %w", err)}
+			return nil, err
 		}
 		names = append(names, g.Name())
 	}
 	return names, nil
 }
 
-// readBoard reads a board file and registers the board.
-func readBoard(name string) (*board.Graph, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file; use a JSON file with a board", name)
+// readBoard reads a board file that a flag names and registers the board.
+func readBoard(flag, name string) (*board.Graph, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, usageError{fmt.Errorf("%s %s is not a regular file; use a JSON file with a board", flag, name)}
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, usageError{fmt.Errorf("%s: %w", flag, err)}
 	}
 	defer file.Close()
 	g, err := board.Read(file)
@@ -65,7 +61,7 @@ func readBoard(name string) (*board.Graph, error) {
 		g, err = board.Register(g)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, usageError{fmt.Errorf("%s: %w", name, err)}
 	}
 	return g, nil
 }

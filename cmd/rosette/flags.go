@@ -202,11 +202,7 @@ func (f *flags) graph() (*board.Graph, error) {
 		}
 		return g, nil
 	}
-	g, err := readBoard(f.boardName)
-	if err != nil {
-		return nil, usageError{fmt.Errorf("--board: %w", err)}
-	}
-	return g, nil
+	return readBoard("--board", f.boardName)
 }
 
 // fromFile reports whether --board is a file.

@@ -101,7 +101,7 @@ func (gen *Generator) Game(ctx context.Context, number int) ([]Puzzle, error) {
 	return found, ctx.Err()
 }
 
-// hasTheme reports whether puzzles of a theme are wanted.
+// hasTheme reports whether puzzles with a theme are wanted.
 func (gen *Generator) hasTheme(t Theme) bool {
 	return len(gen.Only) == 0 || slices.Contains(gen.Only, t)
 }
@@ -124,7 +124,7 @@ type fight struct {
 	first board.Color
 }
 
-// A scan looks for puzzles in the positions of a game.
+// A scan looks for puzzles in a game's positions.
 type scan struct {
 	*Generator
 	random *rand.Rand
