@@ -344,11 +344,11 @@ const (
 	wheel = `{"name":"wheel","points":[{"name":"HUB","x":0,"y":0},{"name":"N","x":0,"y":-3},{"name":"E","x":3,"y":0},` +
 		`{"name":"S","x":0,"y":3},{"name":"W","x":-3,"y":0}],"lines":[["HUB","N"],["HUB","E"],["HUB","S"],["HUB","W"],` +
 		`["N","E"],["E","S"],["S","W"],["W","N"]],"rosettes":[["N","E","S","W"]]}`
-	path = `{"name":"path","points":[{"name":"A"},{"name":"B"},{"name":"C"}],"lines":[["A","B"],["B","C"]]}`
+	row   = `{"name":"path","points":[{"name":"A"},{"name":"B"},{"name":"C"}],"lines":[["A","B"],["B","C"]]}`
 )
 
 func TestAGameOnACustomBoardIsWrittenWithItsBoard(t *testing.T) {
-	for text, moves := range map[string][2]string{wheel: {"HUB N E", "bb ba cb"}, path: {"A C", "aa ab"}} {
+	for text, moves := range map[string][2]string{wheel: {"HUB N E", "bb ba cb"}, row: {"A C", "aa ab"}} {
 		graph, err := board.ReadShared(text)
 		if err != nil {
 			t.Fatal(err)
