@@ -344,7 +344,7 @@ const (
 	wheel = `{"name":"wheel","points":[{"name":"HUB","x":0,"y":0},{"name":"N","x":0,"y":-3},{"name":"E","x":3,"y":0},` +
 		`{"name":"S","x":0,"y":3},{"name":"W","x":-3,"y":0}],"lines":[["HUB","N"],["HUB","E"],["HUB","S"],["HUB","W"],` +
 		`["N","E"],["E","S"],["S","W"],["W","N"]],"rosettes":[["N","E","S","W"]]}`
-	row   = `{"name":"path","points":[{"name":"A"},{"name":"B"},{"name":"C"}],"lines":[["A","B"],["B","C"]]}`
+	row = `{"name":"path","points":[{"name":"A"},{"name":"B"},{"name":"C"}],"lines":[["A","B"],["B","C"]]}`
 )
 
 func TestAGameOnACustomBoardIsWrittenWithItsBoard(t *testing.T) {
