@@ -8,38 +8,6 @@ import (
 	"rosette/game/board"
 )
 
-// mostUnits is the largest width or height of a custom board, in units.
-const mostUnits = 100
-
-// places returns the points' drawing positions. Lines on square boards and honeycombs have length
-// 1. Custom boards are scaled so that their nearest points are 1 apart, up to a size of mostUnits;
-// if points coincide, all points are placed on a circle.
-func places(g *board.Graph) []board.XY {
-	all := make([]board.XY, g.Points())
-	for p := range all {
-		all[p] = g.At(board.Point(p))
-	}
-	if g.Lattice() != board.Custom || len(all) < 2 {
-		return all
-	}
-	low, high := corners(all)
-	extent := max(high.X-low.X, high.Y-low.Y)
-	nearest := math.Inf(1)
-	for p := range all {
-		for q := range p {
-			nearest = min(nearest, length(minus(all[p], all[q])))
-		}
-	}
-	if nearest <= extent/1000 {
-		return regular(board.XY{}, len(all), 0.75/math.Sin(math.Pi/float64(len(all))), -math.Pi/2)
-	}
-	scale := 1 / max(nearest, extent/mostUnits)
-	for p := range all {
-		all[p] = times(minus(all[p], low), scale)
-	}
-	return all
-}
-
 // corners returns the upper left and lower right corners of the box around places.
 func corners(all []board.XY) (low, high board.XY) {
 	low, high = all[0], all[0]

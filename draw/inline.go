@@ -24,7 +24,7 @@ type Inline struct {
 // SVG returns the element. Assistive technology skips it: the page should describe
 // the position in words.
 func (i Inline) SVG() string {
-	at := places(i.Graph)
+	at := i.Graph.Places()
 	low, high := corners(at)
 	var out strings.Builder
 	out.WriteString("<svg")

@@ -36,7 +36,7 @@ func (p *Picture) layout() *scene {
 		Picture: p, palette: palettes[p.theme()], graph: g, dead: map[board.Point]bool{},
 		occupied: map[board.Point]bool{},
 	}
-	d.flat = places(g)
+	d.flat = g.Places()
 	d.places = turned(d.flat, p.Rotate)
 	for _, q := range p.Dead {
 		d.dead[q] = true

@@ -44,7 +44,7 @@ func TestTheTintOfAPointCoversWhatIsNearestToIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		at := places(g)
+		at := g.Places()
 		around := hull(at)
 		seen, all := 0, 0.0
 		for p := range at {

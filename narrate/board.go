@@ -7,9 +7,12 @@ import (
 )
 
 // BoardName returns a built-in board's usual name, such as "Medium board" for rosette-5 and "9×9
-// board" for square-9.
+// board" for square-9. A custom board has only its own name.
 func BoardName(lang, name string) string {
 	lattice, size, _ := strings.Cut(name, "-")
+	if lattice != "rosette" && lattice != "square" {
+		return name
+	}
 	if key := "board." + lattice + "." + size; i18n.Has(key) {
 		return i18n.T(lang, key, nil)
 	}

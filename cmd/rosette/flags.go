@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -110,7 +109,7 @@ const (
 
 // Groups of related flags.
 var (
-	gameFlags     = []string{"board", "rules", "komi"}
+	gameFlags     = []string{"board", "rules", "komi"} // for boards with a name
 	graphFlags    = []string{"board" + fromFile, "rules", "komi"}
 	computerFlags = []string{"level", "network", "time", "visits", "threads", "seed", "memory"}
 )
@@ -189,7 +188,8 @@ func (f *flags) position() (*board.Graph, game.Rules, error) {
 	return graph, rules, err
 }
 
-// graph returns the board that --board names, or the one in its file.
+// graph returns the board that --board names, or the one in its file, which gets a name in this
+// process.
 func (f *flags) graph() (*board.Graph, error) {
 	too := ""
 	if flag := f.set.Lookup("board"); flag != nil && strings.Contains(flag.Usage, fileToo) {
@@ -202,21 +202,7 @@ func (f *flags) graph() (*board.Graph, error) {
 		}
 		return g, nil
 	}
-	if info, err := os.Stat(f.boardName); err == nil && !info.Mode().IsRegular() {
-		return nil, usageError{
-			fmt.Errorf("--board %s is not a regular file; use a JSON file with a board", f.boardName),
-		}
-	}
-	file, err := os.Open(f.boardName)
-	if err != nil {
-		return nil, usageError{fmt.Errorf("--board: %w", err)}
-	}
-	defer file.Close()
-	g, err := board.Read(file)
-	if err != nil {
-		return nil, usageError{fmt.Errorf("%s: %w", f.boardName, err)}
-	}
-	return g, nil
+	return readBoard("--board", f.boardName)
 }
 
 // fromFile reports whether --board is a file.

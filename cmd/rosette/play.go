@@ -60,7 +60,7 @@ func playCommand(f *flags) *cobra.Command {
 	set.StringVar(&p.lang, "lang", "", "`language`: "+strings.Join(terminal.Languages(), ", ")+
 		" (default: the locale's)")
 	set.BoolVar(&p.ascii, "ascii", false, "draw with letters only")
-	f.register(cmd, gameFlags, computerFlags)
+	f.register(cmd, graphFlags, computerFlags)
 	return cmd
 }
 
@@ -146,8 +146,6 @@ func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error 
 	switch {
 	case !ok:
 		return usageError{fmt.Errorf("--color %q; use black or white", color)}
-	case f.fromFile():
-		return usageError{errors.New("play does not support board files; use --board " + board.Boards)}
 	case f.set.Changed("komi-by") && f.set.Changed("komi"):
 		return usageError{errors.New("--komi and --komi-by exclude each other; use one of them")}
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/game"
-	"rosette/game/board"
 	"rosette/server"
 	"rosette/server/page/operator"
 )
@@ -76,9 +75,6 @@ func proposal(f *flags) (map[string]string, error) {
 			}
 		}
 		proposed["rules"] = rules.Preset
-	}
-	if f.set.Changed("board") && f.fromFile() {
-		return nil, usageError{fmt.Errorf("serve offers built-in boards only; use %s", board.Boards)}
 	}
 	if f.set.Changed("board") {
 		graph, err := f.graph()

@@ -65,9 +65,6 @@ func makePuzzles(cmd *cobra.Command, f *flags, run *puzzle.Run, o *puzzleOutput)
 	if run.Graph, run.Rules, err = f.position(); err != nil {
 		return err
 	}
-	if err := run.Check(); err != nil {
-		return usageError{err}
-	}
 	if run.Only, err = puzzle.ParseThemes(o.themes); err != nil {
 		return usageError{fmt.Errorf("--theme: %w", err)}
 	}

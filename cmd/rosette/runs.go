@@ -59,7 +59,7 @@ func (r *runFlags) register(cmd *cobra.Command, pairs int) {
 	r.registerAdjudicate(set)
 	set.StringVar(&r.out, "out", "", outUsage)
 	set.BoolVar(&r.asJSON, "json", false, "print the summary as one JSON object")
-	r.flags.register(cmd, gameFlags, computerFlags, []string{"charset"})
+	r.flags.register(cmd, graphFlags, computerFlags, []string{"charset"})
 	reword(cmd, "threads", ownThreads)
 }
 
@@ -93,10 +93,6 @@ func (r *runFlags) check() error {
 		return usageError{errors.New("--opening-moves and --openings exclude each other; use one of them")}
 	case r.balanced > 0 && r.openings != "":
 		return usageError{errors.New("--balanced and --openings exclude each other; use one of them")}
-	case r.fromFile():
-		return usageError{
-			errors.New(r.kind + " does not support board files; use a board such as rosette-5"),
-		}
 	}
 	return r.checkAdjudicate()
 }

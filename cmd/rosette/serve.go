@@ -24,6 +24,7 @@ import (
 type serveFlags struct {
 	*flags
 	config    server.Config
+	boards    string // folder with the operator's boards
 	listen    string
 	memory    size // for concurrent requests
 	games     databaseLocation
@@ -69,9 +70,10 @@ func (s *serveFlags) command() *cobra.Command {
 	s.nodes.register(cmd.Flags(), serveNATS)
 	cmd.Flags().Var((*workersValue)(&s.config.Workers), "workers",
 		"`number` of concurrent jobs (moves, estimates, reviews) in this process; auto for as many as the cores allow, 0 to leave all to rosette work")
+	boardsFlag(cmd.Flags(), &s.boards)
 	s.policy.register(cmd)
 	s.notices.register(cmd)
-	s.register(cmd, gameFlags, computerFlags)
+	s.register(cmd, graphFlags, computerFlags)
 	reword(cmd, "threads", sharedThreads)
 	return cmd
 }
@@ -94,6 +96,10 @@ func (s *serveFlags) run(cmd *cobra.Command) error {
 // configure checks the flags and completes the Config except the store and NATS.
 func (s *serveFlags) configure(cmd *cobra.Command) (err error) {
 	c := &s.config
+	boards, err := registerBoards(s.boards)
+	if err != nil {
+		return err
+	}
 	if c.Proposed, err = proposal(s.flags); err != nil {
 		return err
 	}
@@ -118,7 +124,7 @@ func (s *serveFlags) configure(cmd *cobra.Command) (err error) {
 	c.Mail = server.Mail{Outbox: s.notices.outbox, Site: s.notices.publicURL}
 	c.Push = push.Options{Contact: s.notices.contact, Loopback: s.notices.loopback}
 	c.Engine, c.FixedSeed = s.flags.config, s.set.Changed("seed")
-	c.Boards = match.UsualBoards()
+	c.Boards = append(match.UsualBoards(), boards...)
 	if name := c.Proposed["board"]; name != "" && !slices.Contains(c.Boards, name) {
 		c.Boards = append([]string{name}, c.Boards...)
 	}

@@ -40,12 +40,14 @@ func printServerRules(cmd *cobra.Command, name string, c *sgf.Collection) {
 func sgfConvertCommand(f *flags) *cobra.Command {
 	var to output.File
 	var viewer bool
+	var numbers int
 	cmd := &cobra.Command{
 		Use:   "convert FILE",
 		Short: "Convert a record to FF[4] and UTF-8",
 		Long: "Converts a record of any version and charset to FF[4] in UTF-8. With --viewer\n" +
-			"the record sets up each position with stones, so that programs for square\n" +
-			"boards show it correctly.",
+			"the record sets up each position with stones on a square board, marks the\n" +
+			"last move and draws the board's lines, so that every viewer shows it\n" +
+			"correctly.",
 		Example: "  rosette sgf convert old.sgf -o new.sgf\n  rosette sgf convert game.sgf --viewer > shown.sgf",
 		Args:    fileArguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -56,7 +58,7 @@ func sgfConvertCommand(f *flags) *cobra.Command {
 			problems := c.Problems
 			c.Modernize()
 			if viewer {
-				more, err := c.ForViewers()
+				more, err := c.ForViewers(numbers)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
@@ -73,6 +75,8 @@ func sgfConvertCommand(f *flags) *cobra.Command {
 	}
 	outputFlag(cmd.Flags(), &to, "output `file` (default: standard output)")
 	cmd.Flags().BoolVar(&viewer, "viewer", false, "set up each position with stones, for programs that support only square boards")
+	intFlag(cmd.Flags(), &numbers, "numbers", 0, 0, sgf.MaxViewerNumbers,
+		fmt.Sprintf("with --viewer: number the last `N` moves, 0 to %d (default: mark the last one)", sgf.MaxViewerNumbers))
 	f.register(cmd, []string{"charset"})
 	return cmd
 }

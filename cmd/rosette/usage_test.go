@@ -90,7 +90,7 @@ var misused = map[string]string{
 	"lab storm history --pid 1":                           "--pid is for flood, games, spectators, sockets; omit it",
 	"lab storm nodes":                                     "several servers need a PostgreSQL database and NATS; use --database and --nats",
 	"lab storm tempest":                                   `no scenario "tempest"; use faults, flood, games, `,
-	"match --board own.json a b":                          "match does not support board files; use a board such as rosette-5",
+	"match --board own.json a b":                          "--board: open own.json: no such file or directory",
 	"lab shapes --board own.json":                         `board "own.json" unknown; use rosette-1 to rosette-12, square-1 to square-25, or square-WxH` + "\n",
 }
 

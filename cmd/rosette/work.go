@@ -36,6 +36,7 @@ func workCommand(f *flags) *cobra.Command {
 	intFlag(cmd.Flags(), &w.slots, "slots", 0, 0, configure.MaxThreads,
 		"`number` of concurrent jobs; 0 for as many as the cores allow")
 	cmd.Flags().BoolVar(&w.asJSON, "json", false, "print progress as JSON lines")
+	boardsFlag(cmd.Flags(), &w.boards)
 	f.register(cmd, []string{"network", "threads", "memory"})
 	reword(cmd, "threads", sharedThreads)
 	configurable(cmd.Flags())
@@ -46,6 +47,7 @@ func workCommand(f *flags) *cobra.Command {
 type workFlags struct {
 	*flags
 	slots  int
+	boards string // folder with the servers' own boards
 	asJSON bool
 	player train.Player // for self-play
 }
@@ -59,6 +61,9 @@ const (
 // run does jobs until the command is interrupted.
 func (w *workFlags) run(cmd *cobra.Command) error {
 	if err := w.nodes.check(); err != nil {
+		return err
+	}
+	if _, err := registerBoards(w.boards); err != nil {
 		return err
 	}
 	if !w.nodes.enabled() {

@@ -38,7 +38,7 @@ var (
 )
 
 // Named returns the built-in board with a name, such as "rosette-5", "square-19" or
-// "square-9x13" (columns × rows). Every call with the same name returns the same
+// "square-9x13" (columns × rows), or the custom graph of [Register]. Every call with the same name returns the same
 // graph.
 func Named(name string) (*Graph, error) {
 	kind, size, _ := strings.Cut(name, "-")
@@ -57,6 +57,9 @@ func Named(name string) (*Graph, error) {
 		if ok1 && ok2 {
 			return Square(columns, rows), nil
 		}
+	}
+	if g, ok := custom.named(name); ok {
+		return g, nil
 	}
 	return nil, fmt.Errorf("board %q unknown; use %s", quote.Clip(name, 24), Boards)
 }

@@ -34,6 +34,10 @@ func graphOf(root *Node) (*board.Graph, *Property, error) {
 	switch gm := gameOf(root); gm {
 	case gameGo:
 	case gameRosette:
+		if strings.HasPrefix(strings.TrimSpace(root.Raw("XB")), "{") {
+			g, err := board.ReadShared(root.Text("XB"))
+			return g, root.Property("XB"), err
+		}
 		return honeycomb(root, columns, rows)
 	default:
 		return nil, root.Property("GM"), fmt.Errorf("GM[%s] is another game; Go is %s, Rosette %s", quote.Clip(gm, 24),

@@ -2,6 +2,8 @@ package sgf
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"rosette/game/board"
@@ -35,8 +37,9 @@ type Coordinates struct {
 	passTT        bool          // tt is a pass, as in FF[3]
 }
 
-// NewCoordinates returns the coordinates of a square board or a honeycomb. It fails for other
-// boards.
+// NewCoordinates returns a board's coordinates. On a custom graph, columns and rows count the
+// different x and y. If these outnumber the letters or points coincide, the points fill rows from the
+// top, in the file's order.
 func NewCoordinates(g *board.Graph) (*Coordinates, error) {
 	c := &Coordinates{Graph: g}
 	switch g.Lattice() {
@@ -46,20 +49,66 @@ func NewCoordinates(g *board.Graph) (*Coordinates, error) {
 	case board.Honeycomb:
 		c.columns, c.rows = 4*g.Base()-1, 2*g.Base()
 	default:
-		return nil, fmt.Errorf("records are of square and rosette boards, not of %s", g.Name())
+		places := placesOf(g)
+		return c.fill(func(p board.Point) (column, row int) { return places[p][0], places[p][1] }), nil
+	}
+	return c.fill(func(p board.Point) (column, row int) {
+		column, row, _ = g.Coordinates(p) // always known for these lattices
+		return column, row
+	}), nil
+}
+
+// placesOf returns a column and a row for each point on a custom graph.
+func placesOf(g *board.Graph) [][2]int {
+	var xs, ys []float64
+	for p := range board.Point(g.Points()) {
+		xs = append(xs, g.At(p).X)
+		ys = append(ys, g.At(p).Y)
+	}
+	slices.Sort(xs)
+	slices.Sort(ys)
+	xs, ys = slices.Compact(xs), slices.Compact(ys)
+	places := make([][2]int, g.Points())
+	seen := map[[2]int]bool{}
+	for p := range places {
+		at := g.At(board.Point(p))
+		x, _ := slices.BinarySearch(xs, at.X)
+		y, _ := slices.BinarySearch(ys, at.Y)
+		places[p] = [2]int{x, y}
+		seen[places[p]] = true
+	}
+	if len(xs) <= len(letters) && len(ys) <= len(letters) && len(seen) == len(places) {
+		return places
+	}
+	columns := int(math.Ceil(math.Sqrt(float64(len(places))))) // at most 32, as MaxPoints is 1024
+	for p := range places {
+		places[p] = [2]int{p % columns, p / columns}
+	}
+	return places
+}
+
+// fill completes coordinates; at returns a point's column and row.
+func (c *Coordinates) fill(at func(p board.Point) (column, row int)) *Coordinates {
+	places := make([][2]int, c.Graph.Points())
+	for p := range places {
+		column, row := at(board.Point(p))
+		places[p] = [2]int{column, row}
+		c.columns, c.rows = max(c.columns, column+1), max(c.rows, row+1)
 	}
 	c.pointAt = make([]board.Point, c.columns*c.rows)
 	for i := range c.pointAt {
 		c.pointAt[i] = noPoint
 	}
-	c.names = make([]string, g.Points())
-	for p := range c.names {
-		column, row, _ := g.Coordinates(board.Point(p)) // always known for these lattices
-		c.pointAt[row*c.columns+column] = board.Point(p)
-		c.names[p] = string(letters[column]) + string(letters[row])
+	c.names = make([]string, len(places))
+	for p, place := range places {
+		c.pointAt[place[1]*c.columns+place[0]] = board.Point(p)
+		c.names[p] = lettersOf(place)
 	}
-	return c, nil
+	return c
 }
+
+// lettersOf returns the letters for a column and a row.
+func lettersOf(place [2]int) string { return string(letters[place[0]]) + string(letters[place[1]]) }
 
 // Point parses a point. It fails if the board has no such point.
 func (c *Coordinates) Point(raw string) (board.Point, error) {

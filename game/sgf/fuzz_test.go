@@ -86,7 +86,7 @@ func exercise(t *testing.T, root *Node) {
 		possible(t, g)
 		return nil
 	})
-	view, _, err := Viewer(root)
+	view, _, err := Viewer(root, 0)
 	if (walked == nil) != (err == nil) {
 		t.Fatalf("a walk says %v, a viewer %v", walked, err)
 	}

@@ -56,6 +56,9 @@ func Parse(r io.Reader, o Options) (*Collection, error) {
 	}
 	p.run()
 	p.setCharsets()
+	for _, root := range p.c.Trees {
+		root.dropExplanation()
+	}
 	p.c.Problems = p.problems.all
 	if len(p.c.Trees) == 0 {
 		return nil, p.c.Problems[len(p.c.Problems)-1]

@@ -95,7 +95,7 @@ var propertyTypes = []struct {
 	{"GM", description{kind: number, place: atRoot, more: "1 is Go, 1975 Rosette"}},
 	{"ST", description{kind: number, place: atRoot, bounded: true, most: 3}},
 	{"SZ", description{kind: boardSize, place: atRoot, more: "two parts only if they differ"}},
-	{"XB", description{kind: number, place: atRoot, more: "the base of a Rosette board"}},
+	{"XB", description{kind: text, place: atRoot, more: "the base of a Rosette board, or another board as JSON"}},
 	{"XR", description{kind: text, place: atRoot, more: "Rosette's rules as JSON"}},
 	{"AN BR BT CP EV GN ON OT PB PC PW RO RU SO US WR WT", description{kind: simpleText, place: gameInfo}},
 	{"DI", description{kind: simpleText, place: gameInfo, more: "the difficulty of a problem"}},

@@ -11,9 +11,9 @@ import (
 // then one node per move. The caller may add names with [Node.Set] and the result with
 // [Node.SetResult].
 //
-// It rewinds and replays the game, so no other goroutine may use it during the call. It fails for
-// boards other than square ones and honeycombs, and for a clone that lacks its start, if that had
-// stones. Prisoners from before a set-up in the middle of a game have no property and are lost.
+// It rewinds and replays the game, so no other goroutine may use it during the call. It fails for a
+// clone that lacks its start, if that had stones. Prisoners from before a set-up in the middle of a
+// game have no property and are lost.
 func FromGame(g *game.Game) (*Node, error) {
 	coordinates, err := NewCoordinates(g.Graph())
 	if err != nil {

@@ -68,7 +68,7 @@ func TestARosetteGameIsNeverWrittenAsGo(t *testing.T) {
 
 func TestAViewerCopyHasSetUpOnly(t *testing.T) {
 	root := read(t, "(;GM[1975]XB[2]PB[Ann]C[start];B[bb]C[one];W[ab](;B[cb];W[ac]TR[ac])(;B[ba]C[takes?];W[ca];B[]))").Trees[0]
-	view, _, err := Viewer(root)
+	view, _, err := Viewer(root, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestAViewerCopyHasSetUpOnly(t *testing.T) {
 }
 
 func TestIllegalMovesOfAViewerCopyAndWhatItLeavesOutAreReported(t *testing.T) {
-	view, left, err := Viewer(read(t, "(;SZ[5];B[aa];W[aa]\n;B[zz];W[bb])").Trees[0])
+	view, left, err := Viewer(read(t, "(;SZ[5];B[aa];W[aa]\n;B[zz];W[bb])").Trees[0], 0)
 	if err != nil || view.Last().Raw("AW") != "bb" {
 		t.Fatalf("%s: %v", view, err)
 	}
@@ -94,7 +94,7 @@ func TestIllegalMovesOfAViewerCopyAndWhatItLeavesOutAreReported(t *testing.T) {
 
 func TestAViewerCopyRemovesCapturedStones(t *testing.T) {
 	root := read(t, "(;SZ[5];B[aa];W[ab];B[ee];W[ba])").Trees[0]
-	view, _, err := Viewer(root)
+	view, _, err := Viewer(root, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -336,5 +336,55 @@ func same(t *rapid.T, a, b *Node) {
 			t.Fatal("a child has another parent")
 		}
 		same(t, a.Children[i], b.Children[i])
+	}
+}
+
+// customBoards are a board with coordinates and one whose points coincide.
+const (
+	wheel = `{"name":"wheel","points":[{"name":"HUB","x":0,"y":0},{"name":"N","x":0,"y":-3},{"name":"E","x":3,"y":0},` +
+		`{"name":"S","x":0,"y":3},{"name":"W","x":-3,"y":0}],"lines":[["HUB","N"],["HUB","E"],["HUB","S"],["HUB","W"],` +
+		`["N","E"],["E","S"],["S","W"],["W","N"]],"rosettes":[["N","E","S","W"]]}`
+	row = `{"name":"path","points":[{"name":"A"},{"name":"B"},{"name":"C"}],"lines":[["A","B"],["B","C"]]}`
+)
+
+func TestAGameOnACustomBoardIsWrittenWithItsBoard(t *testing.T) {
+	for text, moves := range map[string][2]string{wheel: {"HUB N E", "bb ba cb"}, row: {"A C", "aa ab"}} {
+		graph, err := board.ReadShared(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := game.New(graph, game.DefaultRules(graph))
+		play(t, g, moves[0])
+		root, err := FromGame(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := read(t, written(t, &Collection{Trees: []*Node{root}}))
+		back, _, err := sound(c.Trees[0], -1)
+		if err != nil || back.Graph() != graph || back.Board().Hash() != g.Board().Hash() || back.Rules() != g.Rules() {
+			t.Errorf("%s came back otherwise: %v", graph.Name(), err)
+		}
+		var letters []string
+		for n := c.Trees[0]; len(n.Children) > 0; {
+			n = n.Children[0]
+			letters = append(letters, n.Raw("B")+n.Raw("W"))
+		}
+		if got := strings.Join(letters, " "); got != moves[1] {
+			t.Errorf("moves on %s are %s, want %s", graph.Name(), got, moves[1])
+		}
+		view, _, err := Viewer(root, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, diagrams := plainDiagrams(t, view.String()); len(diagrams[len(diagrams)-1].stones) != g.Ply() {
+			t.Errorf("a viewer shows %v", diagrams)
+		}
+	}
+}
+
+func TestABadBoardInARecordIsRefusedByItsField(t *testing.T) {
+	_, err := CoordinatesOf(read(t, "(;GM[1975]XB["+Escape(`{"name":"a","points":[{"name":"A"}],"lines":[["A","B"]]}`)+"])").Trees[0])
+	if err == nil || !strings.Contains(err.Error(), `line 1: `) {
+		t.Errorf("the error is %v", err)
 	}
 }

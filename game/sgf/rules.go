@@ -18,7 +18,7 @@ var standardNames = map[string]string{
 func setBoardAndRules(root *Node, c *Coordinates, r game.Rules) error {
 	gm := gameGo
 	ru := r.Preset
-	if c.Lattice() == board.Honeycomb {
+	if c.Lattice() != board.Grid {
 		gm = gameRosette
 	} else if word, ok := standardNames[ru]; ok {
 		ru = word
@@ -29,13 +29,20 @@ func setBoardAndRules(root *Node, c *Coordinates, r game.Rules) error {
 	root.Set("GM", gm)
 	root.Set("CA", "UTF-8")
 	root.Set("SZ", sizeText(c.columns, c.rows))
-	if c.Lattice() == board.Honeycomb {
+	switch c.Lattice() {
+	case board.Honeycomb:
 		root.Set("XB", itoa(c.Graph.Base()))
+	case board.Custom:
+		text, err := json.Marshal(c.Graph.File())
+		if err != nil {
+			return fmt.Errorf("sgf: board: %w", err)
+		}
+		root.Set("XB", Escape(string(text)))
 	}
 	preset, err := game.Preset(r.Preset)
 	preset.Komi = r.Komi
 	// RU and KM do not define the complete rules
-	if c.Lattice() == board.Honeycomb || err != nil || preset != r || komiInPoints(r.Komi, c.Graph) != r.Komi {
+	if c.Lattice() != board.Grid || err != nil || preset != r || komiInPoints(r.Komi, c.Graph) != r.Komi {
 		text, err := json.Marshal(r)
 		if err != nil {
 			return fmt.Errorf("sgf: rules: %w", err)

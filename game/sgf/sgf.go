@@ -9,7 +9,7 @@
 //
 // Square boards are ordinary Go, GM[1]. Rosette boards are GM[1975]: SZ is the width and height of
 // the brick wall, a point is a letter for its column and one for its row from the top, XB is the
-// base, XR the rules as JSON and RU their preset.
+// base or a custom board as JSON, XR the rules as JSON and RU their preset.
 package sgf
 
 import "slices"

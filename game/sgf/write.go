@@ -15,7 +15,8 @@ const lineWidth = 72
 
 // Write writes the collection in UTF-8. Properties retain their order and raw values, except that
 // CA becomes UTF-8. Write adds CA if the text needs it: non-ASCII text, or text that looks like
-// another charset. [Parse] of the output returns the same collection.
+// another charset, and explains boards that only this program supports in the root's comment.
+// [Parse] of the output returns the same collection.
 func Write(w io.Writer, c *Collection) error {
 	out := &printer{w: bufio.NewWriter(w)}
 	for _, root := range c.Trees {
@@ -118,6 +119,7 @@ func (n *Node) plain() bool {
 }
 
 func (o *printer) properties(n *Node, root bool) {
+	explained := !root || !n.explained()
 	for i := range n.Properties {
 		p := &n.Properties[i]
 		o.put(p.ID)
@@ -125,14 +127,22 @@ func (o *printer) properties(n *Node, root bool) {
 			o.put("[UTF-8]")
 			continue
 		}
-		if len(p.Values) == 0 {
-			o.put("[]")
+		values := p.Values
+		if len(values) == 0 {
+			values = []string{""}
 		}
-		for j, raw := range p.Values {
+		if p.ID == "C" && !explained {
+			explained = true
+			values = slices.Concat([]string{explanation + afterExplanation + values[0]}, values[1:])
+		}
+		for j, raw := range values {
 			if j > 0 && o.column > lineWidth {
 				o.put("\n")
 			}
 			o.put("[", raw, "]")
 		}
+	}
+	if !explained {
+		o.put("C[", explanation, "]")
 	}
 }

@@ -11,7 +11,7 @@ import (
 type Board struct {
 	Name     string           `json:"name"`
 	Names    []string         `json:"names"`
-	XY       [][2]float64     `json:"xy"` // unit: length of a line
+	XY       [][2]float64     `json:"xy"` // unit: length of a line, on custom boards distance of the nearest points
 	Lines    [][2]board.Point `json:"lines"`
 	Rosettes [][]board.Point  `json:"rosettes"`
 	Stars    []board.Point    `json:"stars"` // points marked with a dot
@@ -20,9 +20,8 @@ type Board struct {
 // BoardOf returns a board for clients.
 func BoardOf(g *board.Graph) Board {
 	b := Board{Name: g.Name(), Lines: notNil(g.Lines()), Rosettes: notNil(g.Rosettes()), Stars: notNil(g.Stars())}
-	for p := range board.Point(g.Points()) {
-		b.Names = append(b.Names, g.PointName(p))
-		at := g.At(p)
+	for p, at := range g.Places() {
+		b.Names = append(b.Names, g.PointName(board.Point(p)))
 		b.XY = append(b.XY, [2]float64{round(at.X), round(at.Y)})
 	}
 	return b

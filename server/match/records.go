@@ -1,6 +1,7 @@
 package match
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -23,6 +24,18 @@ var ErrNotBegun = refusal.New(refusal.Conflict, "record.not-begun")
 type Record struct {
 	SGF  []byte
 	Name string // file name without its ending
+}
+
+// ForViewers returns the record for programs that support only square boards, see [sgf.Viewer].
+func (r Record) ForViewers() (Record, error) {
+	c, err := sgf.Parse(bytes.NewReader(r.SGF), sgf.Options{})
+	if err != nil {
+		return r, fmt.Errorf("record %s: %w", r.Name, err)
+	}
+	if _, err := c.ForViewers(0); err != nil {
+		return r, fmt.Errorf("record %s: %w", r.Name, err)
+	}
+	return Record{[]byte(c.Trees[0].String()), r.Name + "-viewer"}, nil
 }
 
 // Record returns a match as SGF for a visitor who may read it.

@@ -45,3 +45,17 @@ func TestAGameIsAFileAtAnyTime(t *testing.T) {
 		t.Errorf("a game whose komi is not settled: %s", answer.Status)
 	}
 }
+
+func TestARecordForAnyViewerHasASquareBoardAndNoMoves(t *testing.T) {
+	b := build(t).browser()
+	id := b.open("board=rosette-3&opponent=people&black=Ann&white=Bob")
+	answer, text := b.do("GET", "/games/"+id+"/game.sgf?viewer=true", "")
+	if answer.StatusCode != http.StatusOK {
+		t.Fatal(answer.Status, text)
+	}
+	for _, want := range []string{"GM[1]", "SZ[11]", "LN[", "PB[Ann]"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the record lacks %s: %s", want, text)
+		}
+	}
+}

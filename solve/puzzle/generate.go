@@ -9,7 +9,6 @@ import (
 	"rosette/engine/player"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/game/sgf"
 	"rosette/internal/rng"
 	"rosette/solve"
 )
@@ -58,12 +57,6 @@ const (
 // crops are the distances within which stones belong to a problem, in the order tried.
 var crops = [...]int{2, 3}
 
-// Check returns an error if puzzles on the board cannot be written as SGF.
-func (gen *Generator) Check() error {
-	_, err := sgf.NewCoordinates(gen.Graph)
-	return err
-}
-
 // Game plays the game with that number, or composes a batch of fights, and returns the graded
 // puzzles in it. No two puzzles from a Generator are equal under symmetry or exchange of colours. A
 // game depends only on Seed and its number; its puzzles also depend on the games that the Generator
@@ -108,7 +101,7 @@ func (gen *Generator) Game(ctx context.Context, number int) ([]Puzzle, error) {
 	return found, ctx.Err()
 }
 
-// hasTheme reports whether puzzles of a theme are wanted.
+// hasTheme reports whether puzzles with a theme are wanted.
 func (gen *Generator) hasTheme(t Theme) bool {
 	return len(gen.Only) == 0 || slices.Contains(gen.Only, t)
 }
@@ -131,7 +124,7 @@ type fight struct {
 	first board.Color
 }
 
-// A scan looks for puzzles in the positions of a game.
+// A scan looks for puzzles in a game's positions.
 type scan struct {
 	*Generator
 	random *rand.Rand

@@ -143,21 +143,6 @@ func TestLimitsOfEasyPuzzlesAndOfAThemeHold(t *testing.T) {
 	}
 }
 
-func TestABoardWithoutSGFCoordinatesIsRefused(t *testing.T) {
-	f := board.File{
-		Name:   "line",
-		Points: []board.FilePoint{{Name: "A"}, {Name: "B", X: 1}, {Name: "C", X: 3}},
-		Lines:  [][]string{{"A", "B"}, {"B", "C"}},
-	}
-	g, err := f.Graph()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if gen := (Generator{Graph: g}); gen.Check() == nil {
-		t.Error("puzzles are to be generated on a board that SGF cannot name")
-	}
-}
-
 // threeInARow is an eye with three points in a row: Black kills and White lives by its middle.
 const threeInARow = `(;FF[4]GM[1]SZ[6:3]RU[mindsports-chinese]` +
 	`AW[da][ab][bb][cb][db]AB[ea][eb][fb][ac][bc][cc][dc][ec]PL[B]XQ[captured D2 0](;B[ba]TE[1])(;B[aa]BM[1]))`

@@ -82,7 +82,8 @@ var pictureTypes = map[string]string{"svg": "image/svg+xml", "png": "image/png"}
 type (
 	gameFileInput struct {
 		web.Caller
-		ID string `path:"id" doc:"Of the game" maxLength:"64"`
+		ID     string `path:"id" doc:"Of the game" maxLength:"64"`
+		Viewer bool   `query:"viewer" doc:"For programs that support only square boards: stones set up in each node"`
 	}
 	gamePictureInput struct {
 		web.Caller
@@ -98,6 +99,9 @@ func (s *Server) getRecord(ctx context.Context, in *gameFileInput) (http.Handler
 		return nil, web.TooMany("api.too-many-requests", wait, nil)
 	}
 	record, err := s.Match.Record(ctx, in.Visitor, in.ID)
+	if err == nil && in.Viewer {
+		record, err = record.ForViewers()
+	}
 	return func(w http.ResponseWriter, _ *http.Request) {
 		sendFile(w, record.Name+".sgf", "no-store", record.SGF)
 	}, err

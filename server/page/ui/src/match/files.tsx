@@ -1,7 +1,7 @@
 // What one can take away of a game: its record and a picture of the board.
 import { useView } from './view'
 
-// Files lead to the record, and to a picture and a drawing of the position that is shown.
+// Files lead to the record, also for any viewer, and to a picture and a drawing of the position that is shown.
 export function Files() {
   const { t, page, browse, phase } = useView()
   const at = `/games/${page.id}`
@@ -12,6 +12,11 @@ export function Files() {
       <li>
         <a class="button" href={`${at}/game.sgf`} download>
           {t('record.sgf')}
+        </a>
+      </li>
+      <li>
+        <a class="button" href={`${at}/game.sgf?viewer=true`} download>
+          {t('record.viewer')}
         </a>
       </li>
       {(['picture', 'drawing'] as const).map((what) => (
