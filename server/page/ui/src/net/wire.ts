@@ -457,7 +457,7 @@ export interface Seats {
 export interface Board {
   name: string
   names: string[]
-  // unit: length of a line
+  // unit: length of a line, on custom boards distance of the nearest points
   xy: [number, number][]
   lines: [number, number][]
   rosettes: number[][]
