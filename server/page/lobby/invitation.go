@@ -214,7 +214,7 @@ func (p invitation) Waiting() string {
 	return p.T("lobby.waiting." + p.Waits() + ".about")
 }
 
-// Lighter returns the note that says how much a rated game counts, if its weight is reduced.
+// Lighter returns the note about how much a rated game counts, if its weight is reduced.
 func (p invitation) Lighter() string {
 	if p.Weight == 0 || p.Weight == 1 {
 		return ""
