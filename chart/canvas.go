@@ -99,8 +99,8 @@ func (c *canvas) shape(class string, x, y float64, path string, style ...string)
 // A place is a point in the picture: a share of the width, and a height.
 type place struct{ x, y float64 }
 
-// polygon draws lines between places; name is polyline or polygon. In a fluid picture they are in a
-// square that is stretched.
+// polygon draws lines between places; name is polyline or polygon. In a fluid picture
+// the lines are drawn in coordinates that are then stretched to the width.
 func (c *canvas) polygon(name, class string, all []place, style ...string) {
 	var points strings.Builder
 	for i, at := range all {
@@ -123,7 +123,8 @@ func (c *canvas) polygon(name, class string, all []place, style ...string) {
 	fmt.Fprintf(&c.out, "<%s%s/></svg>\n", name, attributes(append(pairs, "vector-effect", "non-scaling-stroke")...))
 }
 
-// document returns the complete picture. With links it is not a single image for screen readers.
+// document returns the complete picture. If it has links, screen readers do
+// not treat it as a single image.
 func (c *canvas) document(class, title, description string, links bool) []byte {
 	var out bytes.Buffer
 	role := "img"

@@ -2,8 +2,9 @@ package chart
 
 import "fmt"
 
-// Colours, dashes and markers for series, in turn. Their numbers have no common divisor, so that
-// the first 140 series look different, and successive series differ in all three.
+// Colours, dashes and markers for series, in turn. The lengths of the three lists (7, 4 and
+// 5) have no common divisor, so that the first 140 series look different, and successive series
+// differ in all three.
 var (
 	colors  = []string{"#1f4e79", "#b45309", "#15803d", "#7e22ce", "#be123c", "#0e7490", "#57534e"}
 	dashes  = []string{"", "7 3", "2 3", "9 3 2 3"}

@@ -19,7 +19,7 @@ type Picture struct {
 	Coordinates bool                   // draw row and column names on all sides; on custom boards, point names
 	Numbers     map[board.Point]string // text on stones and, with the lines interrupted, on empty points
 	Marks       []Mark
-	Territory   []board.Color // owner of each point: a small square without a live stone
+	Territory   []board.Color // owner of each point, drawn as a small square where there is no live stone
 	Dead        []board.Point // stones to cross out and fade
 	Captured    []board.Color // by point: a captured stone that fills territory, drawn small on an empty point
 	Ownership   []float32     // by point, −1 (White's) to 1 (Black's), as squares of varying size
@@ -62,25 +62,26 @@ func (p *Picture) check() error {
 	}
 	points := p.Board.Graph().Points()
 	if n := len(p.Territory); n > 0 && n != points {
-		return fmt.Errorf("draw: %d owners for %d points; give each point one", n, points)
+		return fmt.Errorf("draw: Territory has %d entries for a board with %d points; give each point an owner", n, points)
 	}
 	if i := slices.IndexFunc(p.Territory, func(c board.Color) bool { return c > board.White }); i >= 0 {
 		return fmt.Errorf("draw: owner %d of point %d; use Empty, Black or White", uint8(p.Territory[i]), i)
 	}
 	if n := len(p.Captured); n > 0 && n != points {
-		return fmt.Errorf("draw: captured stones on %d points for %d; give each point a colour or Empty", n, points)
+		return fmt.Errorf("draw: Captured has %d entries for a board with %d points; give each point a colour or Empty",
+			n, points)
 	}
 	for at, c := range p.Captured {
 		if c > board.White || c != board.Empty && p.Board.At(board.Point(at)) != board.Empty {
-			return fmt.Errorf("draw: a captured stone of %d at point %d; use Black or White where no stone stands",
-				uint8(c), at)
+			return fmt.Errorf("draw: colour %d for a captured stone at point %d; use Black or White, "+
+				"and only on an empty point", uint8(c), at)
 		}
 	}
 	if n := len(p.Ownership); n > 0 && n != points {
-		return fmt.Errorf("draw: ownership of %d points for %d; give each point one", n, points)
+		return fmt.Errorf("draw: Ownership has %d entries for a board with %d points; give each point a value", n, points)
 	}
 	if n := len(p.Tint); n > 0 && n != points {
-		return fmt.Errorf("draw: tint of %d points for %d; give each point one", n, points)
+		return fmt.Errorf("draw: Tint has %d entries for a board with %d points; give each point a value", n, points)
 	}
 	if _, ok := palettes[p.theme()]; !ok {
 		return fmt.Errorf("draw: no theme %q; use %s", p.Theme, ThemeNames())

@@ -286,9 +286,9 @@ func TestAnInvalidPictureIsAnError(t *testing.T) {
 	}{
 		{Picture{}, "draw: a picture without a board; set Board"},
 		{Picture{Board: &b.View, Theme: "blue"}, `draw: no theme "blue"; use dark, paper, wood`},
-		{Picture{Board: &b.View, Territory: make([]board.Color, 3)}, "draw: 3 owners for 6 points; give each point one"},
-		{Picture{Board: &b.View, Tint: make([]float32, 5)}, "draw: tint of 5 points for 6; give each point one"},
-		{Picture{Board: &b.View, Ownership: make([]float32, 7)}, "draw: ownership of 7 points for 6; give each point one"},
+		{Picture{Board: &b.View, Territory: make([]board.Color, 3)}, "draw: Territory has 3 entries for a board with 6 points; give each point an owner"},
+		{Picture{Board: &b.View, Tint: make([]float32, 5)}, "draw: Tint has 5 entries for a board with 6 points; give each point a value"},
+		{Picture{Board: &b.View, Ownership: make([]float32, 7)}, "draw: Ownership has 7 entries for a board with 6 points; give each point a value"},
 		{Picture{Board: &b.View, Rotate: math.NaN()}, "draw: rotated by NaN; use −360 to 360 degrees"},
 		{Picture{Board: &b.View, Numbers: map[board.Point]string{board.Pass: "1"}}, "draw: a number at point -1; the board has 0 to 5"},
 		{Picture{Board: &b.View, Dead: []board.Point{6}}, "draw: a dead stone at point 6; the board has 0 to 5"},

@@ -286,7 +286,7 @@ func (s *Server) newLobby(front *web.Server, asked *challenges) *lobby.Service {
 		Publisher: lobbyhttp.Publisher{Feed: s.feed}, Limit: front.NewLimiter("offers", front.Limits.Games, time.Hour),
 		Most: lobby.MostOffers, Boards: s.Match.Boards, NotOneAddress: s.config.Policy.UnratedAtOneAddress,
 		OnChallenge: asked.add, KeepAddress: front.KeepAddress,
-		OnError: func(err error) { front.Log.Error("lobby", "err", err) },
+		OnError: func(err error) { front.Log.Error("lobby: background work failed", "err", err) },
 		Coin:    match.RandomColor, Seed: match.RandomSeed, Now: front.Now,
 	})
 }

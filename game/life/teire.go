@@ -152,7 +152,8 @@ func (f *filling) join(to, from *chainLiberties) {
 	from.points, from.safe = nil, true
 }
 
-// addOpen adds dame points that touch no independent opposing stone to the liberties around them.
+// addOpen adds each dame point that touches no independent opposing stone to the liberties of the
+// chains around it.
 func (f *filling) addOpen(lives []bool) {
 	filled := func(q board.Point) bool { return f.board.At(q) == f.color.Opponent() && lives[q] }
 	for _, r := range f.regions {

@@ -24,7 +24,7 @@ type Options struct {
 	// Database is the URL of a PostgreSQL database. Each measurement creates a new database on its
 	// server; "" means a temporary folder.
 	Database string
-	Servers  int   // on one place in Measure, Hold and History; 0 means 1
+	Servers  int   // share one database or folder in Measure, Hold and History; 0 means 1
 	Cores    []int // cores for the servers, in turn; nil for all
 
 	Board      *board.Graph
@@ -103,7 +103,7 @@ type serverSet struct {
 	stop    func() (log string, err error)
 }
 
-// serve returns the server at o.URL, or starts servers on a new place.
+// serve returns the server at o.URL, or starts servers on a new database or folder.
 func (o *Options) serve(ctx context.Context) (serverSet, error) {
 	if o.URL != "" {
 		stop := func() (string, error) { return "", nil }
@@ -125,7 +125,7 @@ func (o *Options) serve(ctx context.Context) (serverSet, error) {
 	return on, nil
 }
 
-// start starts servers on a place.
+// start starts servers on a database or folder.
 func (o *Options) start(ctx context.Context, data string) (on serverSet, err error) {
 	on.store = storeAt(strings.Contains(data, "://"))
 	var all []*Server

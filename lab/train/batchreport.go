@@ -51,7 +51,8 @@ func reportOf(b *Batch, took time.Duration, now time.Time) BatchReport {
 }
 
 // readBatches reads a run directory's log. It returns the last line for each batch, ordered by
-// their first lines: a batch that was interrupted after its line is played again.
+// their first lines: a batch that was interrupted after its line was written is played again, and
+// so has two lines.
 func readBatches(dir string, note func(line string)) ([]BatchReport, error) {
 	lines, err := readLog[BatchReport](filepath.Join(dir, selfPlayLog), note)
 	place := map[int]int{} // by batch

@@ -15,8 +15,8 @@ import (
 
 // A Distributor distributes self-play games to this process and to others.
 type Distributor interface {
-	// Do calls here, or sends an order to another process and calls keep for the answer that read
-	// accepts.
+	// Do plays the game in this process by calling here, or sends the order to another process.
+	// When read accepts that process's answer, Do calls keep.
 	Do(ctx context.Context, order []byte, read func(answer []byte) (keep func(), err error),
 		here func(context.Context) error) error
 	// Share sets the number of concurrent games here, and returns the total here and elsewhere.
@@ -55,7 +55,8 @@ func (o GameOrder) Bytes() []byte {
 // mostVisits is the largest number of visits in an order.
 const mostVisits = 1 << 20
 
-// readOrder parses an order and rejects values that would be harmful to play.
+// readOrder parses an order and rejects values that would make the game too
+// expensive or impossible to play.
 func readOrder(text []byte) (o GameOrder, graph *board.Graph, err error) {
 	if err := json.Unmarshal(text, &o); err != nil {
 		return o, nil, err

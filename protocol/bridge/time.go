@@ -26,8 +26,8 @@ func timeCommands(c clock.Control, kgs bool) []string {
 	return nil
 }
 
-// timeLeft returns the command with a player's time left, minus the margin for the way to the
-// server, or "" without a clock.
+// timeLeft returns the command with a player's time left, minus a margin for network
+// delay, or "" without a clock.
 func timeLeft(c clock.Control, state *wire.ClockState, color string, kgs bool, margin time.Duration) string {
 	if state == nil || len(timeCommands(c, kgs)) == 0 {
 		return ""

@@ -89,7 +89,7 @@ func (s *Service) process(ctx context.Context, id string, changed bool) error {
 func (s *Service) runLogged(ctx context.Context, id string, f func(context.Context) error) {
 	err := panics.Catch(s.Log, func() error { return f(ctx) }, "match", id)
 	if err != nil && !errors.As(err, new(*panics.Error)) && ctx.Err() == nil {
-		s.Log.Error("correspondence", "match", id, "err", err)
+		s.Log.Error("correspondence: a match failed", "match", id, "err", err)
 	}
 }
 

@@ -128,7 +128,7 @@ func (s *Service) estimate(
 // and returns the refusal for the client.
 func (s *Service) engineRefusal(ctx context.Context, what, match string, ply int, err error) error {
 	if ctx.Err() == nil && !errors.Is(err, work.ErrBusy) {
-		s.Log.Error("match: "+what, "match", match, "ply", ply, "err", err)
+		s.Log.Error("match: cannot compute the "+what, "match", match, "ply", ply, "err", err)
 	}
 	return ErrNotNow
 }

@@ -126,7 +126,7 @@ func (s *Service) awaitLists(ctx context.Context, actors []account.Actor) {
 		return
 	}
 	if err := s.awaitAll(ctx); err != nil && ctx.Err() == nil {
-		s.Log.Error("match: lists", "err", err)
+		s.Log.Error("match: the lists did not follow", "err", err)
 	}
 }
 

@@ -66,8 +66,8 @@ type newGame struct {
 	noKomi   bool // the weaker player has Black without komi, because of a fraction of a rank
 }
 
-// Settings returns the settings for a wanted game in which the actor plays for all people. It
-// returns a [*refusal.Error] that names the field if the game is not possible.
+// Settings returns the settings for a requested game in which the actor plays every seat that the
+// computer does not. It returns a [*refusal.Error] that names the field if the game is not possible.
 func (s *Service) Settings(wanted NewGame, actor account.Actor, now time.Time) (play.Settings, error) {
 	n := newGame{NewGame: wanted, service: s}
 	n.settings.TieBreakSeed = RandomSeed()
@@ -228,8 +228,8 @@ func (n *newGame) setWeaker() error {
 	return nil
 }
 
-// negotiate lets the players agree on komi where the komi is left to rules whose text does so. It
-// uses divide-and-choose, the first method that Flower names.
+// negotiate lets the players agree on komi if the request leaves komi to the rules, and the rules
+// leave it to the players. It uses divide-and-choose, the first method that Flower names.
 func (n *newGame) negotiate() error {
 	left := n.KomiBy == "rules" || n.KomiBy == "" && n.Komi == nil
 	if left && !n.noKomi && n.settings.Rules.Handicap == game.HandicapFlower {

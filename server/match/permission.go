@@ -63,9 +63,10 @@ func (s *Service) View(ctx context.Context, v account.Visitor, id string, look f
 	return s.Host.Read(ctx, id, look)
 }
 
-// Frame returns an encoded view.Frame for a match that a visitor may read: the changes after an
-// event, or the whole match if after is 0 or long past. seq is the number of the last event. The
-// frame must not be changed. The seats in the settings are by opening colour.
+// Frame returns an encoded view.Frame for a match that a visitor may read: the changes since
+// the event with number after, or the whole match if after is 0 or too old. seq is the number of
+// the last event. The frame must not be changed. The seats in the settings are listed by the
+// colours that the players had when the game was opened.
 func (s *Service) Frame(
 	ctx context.Context, v account.Visitor, id string, after int,
 ) (frame []byte, seq int, settings play.Settings, err error) {

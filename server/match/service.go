@@ -42,7 +42,7 @@ type Names interface {
 // Ranks returns players' standings.
 type Ranks interface {
 	In(ctx context.Context, pool rating.Pool, actor string) (stands rating.Standing, ok bool, err error)
-	// At is In after the games that had ended at a time.
+	// At is like In, but returns the standing as it was at the given time.
 	At(ctx context.Context, pool rating.Pool, actor string, at time.Time) (stands rating.Standing, ok bool, err error)
 }
 
@@ -144,7 +144,7 @@ func UsualBoards() []string {
 	}
 }
 
-// OpenGame opens a wanted game for a client. session is the session key for a new guest, or "".
+// OpenGame opens the game that a client requested. session is the session key for a new guest, or "".
 func (s *Service) OpenGame(ctx context.Context, c account.Client, wanted NewGame) (id, session string, err error) {
 	actor := c.Actor
 	if actor == "" {

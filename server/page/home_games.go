@@ -133,7 +133,7 @@ func (s *site) listed(r *http.Request, lang string, g match.ListedMatch) listedG
 	}
 	graph, err := board.Named(g.Board)
 	if err != nil {
-		s.Log.Error("site: listed game", "match", g.ID, "err", err)
+		s.Log.Error("site: cannot load a listed game", "match", g.ID, "err", err)
 		return l
 	}
 	picture := draw.Inline{Graph: graph, Margin: 0.7, Class: still, Petals: true}
@@ -154,7 +154,7 @@ func (s *site) listed(r *http.Request, lang string, g match.ListedMatch) listedG
 		}
 	})
 	if err != nil {
-		s.Log.Warn("site: listed game without its stones", "match", g.ID, "err", err)
+		s.Log.Warn("site: cannot read the stones of a listed game", "match", g.ID, "err", err)
 	}
 	if l.Over {
 		l.end(lang, result)

@@ -85,7 +85,7 @@ func (d *diagram) names(points []board.Point) string {
 	return strings.Join(d.game.Graph().Names(points), ", ")
 }
 
-// stillOf draws the frame shown first on the server. The style sheet gives it the same colours as
+// stillOf draws the first frame, on the server. The style sheet gives it the same colours as
 // the browser's board.
 func stillOf(d *diagram) template.HTML {
 	first := d.Frames[d.Open]

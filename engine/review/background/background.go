@@ -268,7 +268,7 @@ func (s *Service) turn(ctx context.Context, id string) {
 	s.mu.Unlock()
 	err := panics.Catch(s.Log, func() error { return s.review(one, id) }, "of", "a review", "match", id)
 	if err != nil && one.Err() == nil {
-		s.Log.Error("review", "match", id, "err", err)
+		s.Log.Error("a review failed", "match", id, "err", err)
 	}
 	if s.finish(id, err) {
 		if err := s.remove(ctx, id); err != nil {

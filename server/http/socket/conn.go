@@ -68,7 +68,7 @@ func (c *Conn) serve(r *http.Request, address string) (err error) {
 		if r.Context().Err() != nil { // the client should reconnect, to another server if there is one
 			return stopping
 		}
-		c.server.Log.Error("api: socket", "err", err)
+		c.server.Log.Error("api: cannot identify the client of a socket", "err", err)
 		return notNow
 	}
 	c.address = address

@@ -121,7 +121,7 @@ func (c *Conn) sendJoined(ctx context.Context, topic string) error {
 	}
 	messages, err := t.Joined(ctx, c, topic)
 	if err != nil {
-		c.server.Log.Error("api: topic", "topic", topic, "err", err)
+		c.server.Log.Error("api: cannot read a topic", "topic", topic, "err", err)
 		return notNow
 	}
 	return c.writeFrames(messages)

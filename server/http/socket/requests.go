@@ -223,7 +223,7 @@ func (s *Server) reason(topic string, err error) string {
 		}
 	}
 	if !errors.Is(err, context.Canceled) { // the client has gone
-		s.Log.Error("api: command", "topic", topic, "err", err)
+		s.Log.Error("api: a command failed", "topic", topic, "err", err)
 	}
 	return reasonNotNow
 }

@@ -32,7 +32,7 @@ func (c *Conn) checkSession(ctx context.Context) error {
 	holds, err := c.server.Sessions.Holds(ctx, c.Visitor.Identity)
 	switch {
 	case err != nil:
-		c.server.Log.Error("api: socket", "err", err)
+		c.server.Log.Error("api: cannot check the session of a socket", "err", err)
 		return notNow
 	case !holds:
 		return signedOut
@@ -74,7 +74,7 @@ func (c *Conn) omits(ctx context.Context, author string) (bool, error) {
 	}
 	omitted, err := c.reader.Omits(ctx, author)
 	if err != nil {
-		c.server.Log.Error("api: blocks", "err", err)
+		c.server.Log.Error("api: cannot read the blocked users", "err", err)
 		return false, notNow
 	}
 	return omitted, nil

@@ -146,7 +146,7 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, p Problem) {
 	p = p.In(s.Language(r))
 	data, err := json.Marshal(p)
 	if err != nil {
-		s.Log.Error("write a problem", "err", err) // only strings and numbers: cannot happen
+		s.Log.Error("cannot write a problem", "err", err) // only strings and numbers: cannot happen
 	}
 	for name, values := range p.GetHeaders() {
 		w.Header()[name] = values

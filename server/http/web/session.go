@@ -94,7 +94,7 @@ func (s *Server) Member(r *http.Request) string {
 	}
 	v, err := s.Visitor(r)
 	if err != nil {
-		s.Log.Error("session", "err", err)
+		s.Log.Error("cannot read the session", "err", err)
 		return "" // the page is shown as to a visitor who is not signed in
 	}
 	return v.User.Name

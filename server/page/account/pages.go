@@ -25,8 +25,8 @@ type Pages struct {
 	accounts *account.Service
 	exporter accounthttp.Exporter
 
-	// More returns the ratings and games for the profile of u at the address page: the data of the
-	// template ratings.
+	// More returns the data for the template "ratings": the ratings and games in u's profile. page
+	// is the profile's address.
 	More func(r *http.Request, lang string, u account.User, page string) (any, error)
 
 	Vacations Vacations // nil on a server without vacations

@@ -24,8 +24,8 @@ func (p takePage) About() string {
 	return i18n.T(p.Lang(), "lobby.device.here.about", i18n.Args{"name": p.Name})
 }
 
-// take shows a personal link. Only a button uses the link up, because programs that preview links
-// fetch pages.
+// take shows a personal link. Opening the page does not use up the link, since programs that
+// preview links do that too; only pressing the button does.
 func (s Pages) take(w http.ResponseWriter, r *http.Request) {
 	lang, ok := s.Language(w, r, "lobby/device")
 	if !ok {

@@ -198,7 +198,7 @@ func (p invitation) Heading() string {
 // Invites is Heading with guests marked.
 func (p invitation) Invites() template.HTML { return invites(p.Lang(), p.Kind, p.By, p.Guest) }
 
-// Waits returns the part of the text keys for waiting.
+// Waits returns the kind of waiting, as it appears in text keys (lobby.waiting.KIND.about).
 func (p invitation) Waits() string {
 	if p.Kind == "challenge" || p.Kind == "rematch" {
 		return "asked"
@@ -214,7 +214,7 @@ func (p invitation) Waiting() string {
 	return p.T("lobby.waiting." + p.Waits() + ".about")
 }
 
-// Lighter returns a text about the weight of a rated game with reduced weight.
+// Lighter returns the note about how much a rated game counts, if its weight is reduced.
 func (p invitation) Lighter() string {
 	if p.Weight == 0 || p.Weight == 1 {
 		return ""
@@ -273,7 +273,8 @@ func bounds(t shell.Texts, o wire.OfferView) string {
 	return i18n.T(t.Lang(), key, i18n.Args{"least": o.Least, "most": o.Most})
 }
 
-// stones returns the client's colour: the maker's for the maker, otherwise the other.
+// stones returns the client's colour: the maker's colour if the client made the offer, otherwise the
+// opposite one.
 func stones(t shell.Texts, o wire.OfferView) string {
 	if o.Color == "" {
 		return t.T("lobby.lot")

@@ -115,7 +115,7 @@ func (s *Pages) watched(r *http.Request, lang string, g service.Game) watchedGam
 	}
 	graph, err := board.Named(g.Board)
 	if err != nil {
-		s.Log.Error("site: a game to watch", "match", g.ID, "err", err)
+		s.Log.Error("site: cannot load a game to watch", "match", g.ID, "err", err)
 		return shown
 	}
 	picture := draw.Inline{
@@ -127,7 +127,7 @@ func (s *Pages) watched(r *http.Request, lang string, g service.Game) watchedGam
 		}
 		shown.Moves = m.Moves()
 	}); err != nil {
-		s.Log.Warn("site: a game to watch without its stones", "match", g.ID, "err", err)
+		s.Log.Warn("site: cannot read the stones of a game to watch", "match", g.ID, "err", err)
 	}
 	shown.Picture = template.HTML(picture.SVG())
 	return shown

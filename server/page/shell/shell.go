@@ -82,7 +82,7 @@ type Kind struct {
 	Name  string // name of its template, NAME.html
 	Path  string // "" if it has no fixed address
 	Areas []string
-	Start string // ID of the main content, below the contents; "" if all is
+	Start string // ID of the main content, after the table of contents; "" if the whole page is main content
 
 	Policy web.Policy // the page's additional rights
 }

@@ -157,7 +157,7 @@ func (c *Connection) found(conn *nats.Conn) {
 // failed handles asynchronous errors.
 func (c *Connection) failed(_ *nats.Conn, s *nats.Subscription, err error) {
 	if s == nil || !errors.Is(err, nats.ErrSlowConsumer) {
-		c.log.Error("NATS", "error", err)
+		c.log.Error("NATS reports an error", "error", err)
 		return
 	}
 	c.mu.Lock()

@@ -144,7 +144,7 @@ story('where nothing is estimated there is no button, and who asks too often is 
     await toggle(page) // takes away what it got by chance
     await got.waitFor({ state: 'detached' })
   }
-  await shows(() => told.textContent(), /^There were many estimates from this address\. Please wait \d+ seconds?\.$/)
+  await shows(() => told.textContent(), /^There have been too many estimates from this address\. Please wait \d+ seconds?\.$/)
   await page.evaluate(() => clearInterval(window.asking))
   await shows(() => pressed(page), 'false')
   await lay(page, 'pass', 'pass')
