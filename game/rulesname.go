@@ -1,6 +1,7 @@
 package game
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -9,36 +10,71 @@ import (
 // "Japanese Rules", "Chinese (OGS)", "日本规则". exact is true for a name that [Preset] accepts.
 // The error lists those names.
 //
-// It tries the whole text, then the text before a bracket, comma or semicolon, then the text in
-// brackets, each without words such as "rules".
+// It tries the whole text, then the text outside brackets, then its part before a comma or semicolon,
+// each without words such as "rules". The text in brackets counts if there is no other. A text that
+// names two rulesets, such as "Chinese, Japanese", or only one in brackets after other words is
+// unknown.
 func RulesNamed(text string) (r Rules, exact bool, err error) {
 	if r, err = Preset(text); err == nil {
 		return r, true, nil
 	}
-	outside, inside := splitBrackets(text)
-	before := outside
-	if i := strings.IndexAny(before, ",;，；、"); i >= 0 {
-		before = before[:i]
+	if r, known := recognized(text); known {
+		return r, false, nil
 	}
-	for _, part := range []string{text, outside, before, inside} {
-		if r, known := recognized(part); known {
-			return r, false, nil
-		}
+	outside, inside := splitBrackets(text)
+	if !slices.ContainsFunc(wordsOf(outside), func(word string) bool { return !fillerWords[word] }) {
+		outside, inside = inside, ""
+	}
+	before, after := outside, ""
+	if i := strings.IndexAny(outside, ",;，；、"); i >= 0 {
+		before, after = outside[:i], outside[i:]
+	}
+	if r, known := recognized(outside); known && !contradicts(inside, r) {
+		return r, false, nil
+	}
+	if r, known := recognized(before); known && !contradicts(after+" "+inside, r) {
+		return r, false, nil
 	}
 	return Rules{}, false, err
 }
 
-// recognized returns the ruleset for a name in other words.
-func recognized(text string) (Rules, bool) {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
-	})
-	short := ""
-	for _, word := range words {
-		if !fillerWords[word] {
-			short += word
+// contradicts reports whether a text names other rules than r.
+func contradicts(text string, r Rules) bool {
+	words := wordsOf(text)
+	for i, word := range words {
+		switch word {
+		case "area", "territory":
+			named, _ := recognized(word)
+			if named.Scoring != r.Scoring {
+				return true
+			}
+			continue
+		}
+		for j := i + 1; j <= min(i+mostNameWords, len(words)); j++ {
+			if named, known := recognized(strings.Join(words[i:j], " ")); known && named.Preset != r.Preset &&
+				!strings.HasPrefix(named.Preset, r.Preset+"-") {
+				return true
+			}
+		}
+		for name, preset := range otherNames {
+			if len(name) >= minCJKName && name[0] >= firstCJK && preset != r.Preset && strings.Contains(word, name) {
+				return true
+			}
 		}
 	}
+	return false
+}
+
+const (
+	mostNameWords = 3    // in the name of a ruleset
+	minCJKName    = 6    // bytes in two characters
+	firstCJK      = 0xe1 // first byte of these characters in UTF-8
+)
+
+// recognized returns the ruleset for a name in other words.
+func recognized(text string) (Rules, bool) {
+	words := wordsOf(text)
+	short := strings.Join(slices.DeleteFunc(slices.Clone(words), func(word string) bool { return fillerWords[word] }), "")
 	short = fillerCharacters.Replace(short)
 	for _, name := range []string{strings.Join(words, ""), short} {
 		if preset, ok := otherNames[name]; ok {
@@ -49,6 +85,13 @@ func recognized(text string) (Rules, bool) {
 		}
 	}
 	return Rules{}, false
+}
+
+// wordsOf returns the words in a text, in lower case.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	})
 }
 
 // splitBrackets returns the text outside and inside of brackets.

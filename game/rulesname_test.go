@@ -13,9 +13,9 @@ import (
 func TestRulesetsAreRecognizedInTheWordsOfOtherPrograms(t *testing.T) {
 	for want, names := range map[string]string{
 		"japanese": "Japanese|JAPANESE|Japanese Rules|japanese rules |jp|Japan|日本|日本规则|日本規則|日本ルール|日本棋院|日本囲碁規約|" +
-			"일본룰|일본 규칙|[Japanese]|(Japanese)|Japanese (territory)|Nihon Ki-in|Nihon Kiin|Territory|règles japonaises|" +
-			"Reglas japonesas|japanische Regeln|Japanese, 6.5 komi|日本规则（贴6目半）",
-		"chinese": "Chinese|Chinese rules|Chinese Ruleset|CN|中国|中国规则|中國規則|中国围棋规则|중국룰|Chinese (simple ko)|Chinese, Pair Go|" +
+			"일본룰|일본 규칙|[Japanese]|Rules (Japanese)|(Japanese)|Japanese (territory)|Nihon Ki-in|Nihon Kiin|Territory|règles japonaises|" +
+			"Reglas japonesas|japanische Regeln|Japanese, 6.5 komi|日本规则（贴6目半）|Japanese, territory scoring",
+		"chinese": "Chinese|Chinese rules|Chinese Ruleset|CN|中国|中国规则|中國規則|中国围棋规则|중국룰|Chinese (simple ko)|Chinese, Pair Go|Chinese; area|" +
 			"Area|Area scoring|règles chinoises|Reglas chinas|chinesische Regeln|The Chinese rules",
 		"chinese-ogs":  "Chinese (OGS)|chinese-ogs|ChineseOGS|OGS Chinese",
 		"chinese-kgs":  "Chinese (KGS)",
@@ -48,7 +48,10 @@ func TestRulesetsAreRecognizedInTheWordsOfOtherPrograms(t *testing.T) {
 }
 
 func TestOtherTextNamesNoRuleset(t *testing.T) {
-	for _, name := range []string{"", " ", "Foo", "rules", "规则", "()", "Japanese Chinese", "gomoku", "my rules", "ko", "Chinesisch?!x"} {
+	for _, name := range []string{"", " ", "Foo", "rules", "规则", "()", "Japanese Chinese", "gomoku", "my rules", "ko", "Chinesisch?!x",
+		"chinese,japanese", "Japanese, but with area", "Japanese, area scoring", "Unknown (Chinese)", "Tromp Taylor, Japanese handicap",
+		"Japanese (Chinese)", "Chinese (New Zealand)", "[Japanese], Chinese", "日本规则（中国贴目）", "中国规则，日本贴目", "AGA (territory)",
+	} {
 		if r, _, err := RulesNamed(name); err == nil {
 			t.Errorf("%q is %s", name, r.Preset)
 		} else if !strings.Contains(err.Error(), "tromp-taylor") {

@@ -60,7 +60,11 @@ func firstGame(cmd *cobra.Command, name string, done string) (*sgf.Collection, e
 		}
 		c.Trees = c.Trees[i-1 : i]
 	} else if n > 1 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s has %d games; only the first is %s\n", name, n, done)
+		hint := ""
+		if chosen != nil {
+			hint = "; choose another one with --game N"
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s has %d games; only the first is %s%s\n", name, n, done, hint)
 	}
 	sgf.Modernize(c.Trees[0])
 	return c, nil

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -105,22 +107,53 @@ func printProblems(cmd *cobra.Command, files []fileProblems, asJSON bool) error 
 
 // printReadings prints what was assumed, in one line for all games with the same reading.
 func (f fileProblems) printReadings(out io.Writer) {
-	games := map[string]int{}
+	games := map[string][]int{}
 	var texts []string
-	for _, r := range f.Readings {
+	for i, r := range f.Readings {
 		if r == nil || r.String() == "" {
 			continue
 		}
 		text := r.String()
-		if games[text]++; games[text] == 1 {
+		if games[text] == nil {
 			texts = append(texts, text)
 		}
+		games[text] = append(games[text], i+1)
 	}
 	for _, text := range texts {
 		if len(f.Readings) == 1 {
 			fmt.Fprintf(out, "%s: %s\n", f.Name, text)
 			continue
 		}
-		fmt.Fprintf(out, "%s: %s, in %d of %d games\n", f.Name, text, games[text], len(f.Readings))
+		fmt.Fprintf(out, "%s: %s: %s\n", f.Name, gamesOf(games[text], len(f.Readings)), text)
 	}
 }
+
+// gamesOf names some games in a file by their numbers in ascending order, such as "game 2 of 4" or
+// "games 1-3, 7 of 9". It shortens a long list.
+func gamesOf(numbers []int, all int) string {
+	switch len(numbers) {
+	case 1:
+		return fmt.Sprintf("game %d of %d", numbers[0], all)
+	case all:
+		return fmt.Sprintf("all %d games", all)
+	}
+	var parts []string
+	for i := 0; i < len(numbers); i++ {
+		first := numbers[i]
+		for i+1 < len(numbers) && numbers[i+1] == numbers[i]+1 {
+			i++
+		}
+		part := strconv.Itoa(first)
+		if numbers[i] > first {
+			part += "-" + strconv.Itoa(numbers[i])
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) > mostParts {
+		return fmt.Sprintf("%d of %d games, the first is game %d", len(numbers), all, numbers[0])
+	}
+	return fmt.Sprintf("games %s of %d", strings.Join(parts, ", "), all)
+}
+
+// mostParts is the largest number of parts in a list of games.
+const mostParts = 10

@@ -41,9 +41,12 @@ func TestCheckReportsEveryProblemWithItsPlace(t *testing.T) {
 			"line 1, column 20, node 3: AB sets up in the node of a move; make two nodes",
 			"line 1, column 32, node 4: SZ belongs into the first node of the tree",
 		}},
-		{"(;SZ[5]KM[]HA[ ]PB[])", []string{
+		{"(;SZ[5]KM[]HA[ ]PB[]RU[]CA[]C[])", []string{
 			"line 1, column 8, node 1: KM is empty; omit it",
 			"line 1, column 12, node 1: HA is empty; omit it",
+			"line 1, column 17, node 1: PB is empty; omit it",
+			"line 1, column 21, node 1: RU is empty; omit it",
+			"line 1, column 25, node 1: CA is empty; omit it",
 		}},
 		{"(;SZ[5]AB[]AW[aa][];B[bb]TR[]LB[]TB[][aa])", []string{
 			"line 1, column 8, node 1: AB has an empty value; omit it",

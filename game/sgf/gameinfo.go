@@ -216,16 +216,27 @@ func (r *infoReader) komiReason() Reason {
 	return ReasonRules
 }
 
-// yearOf returns the first year in a date: the first number of four digits, or of eight as in
-// 20260416.
+// yearOf returns the year of the earliest date in DT: of all dates if it is in FF[4]'s form, else the
+// year that it begins with, as in 20260416 or 1846/09/11.
 func yearOf(date string) (year int, known bool) {
-	for digits := range strings.FieldsFuncSeq(date, func(c rune) bool { return c < '0' || c > '9' }) {
-		if len(digits) == 4 || len(digits) == 8 {
-			year, err := strconv.Atoi(digits[:4])
-			return year, err == nil
+	if proper, valid := dateSyntax.meant(date); valid {
+		for part := range strings.SplitSeq(proper, ",") {
+			first, _, _ := strings.Cut(part, "-")
+			if n, err := strconv.Atoi(first); err == nil && len(first) == 4 && (!known || n < year) {
+				year, known = n, true
+			}
 		}
+		return year, known
 	}
-	return 0, false
+	digits := date
+	if end := strings.IndexFunc(date, func(c rune) bool { return c < '0' || c > '9' }); end >= 0 {
+		digits = date[:end]
+	}
+	if len(digits) != 4 && len(digits) != 8 {
+		return 0, false
+	}
+	year, err := strconv.Atoi(digits[:4])
+	return year, err == nil
 }
 
 // readSize reads whether the record names its size.

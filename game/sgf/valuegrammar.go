@@ -50,10 +50,7 @@ func (d description) checkValues(p *Property, g *Coordinates) *valueFault {
 
 // mayBeLeftOut reports whether an empty value means that there is no property.
 func (d description) mayBeLeftOut() bool {
-	if d.place != gameInfo && d.place != atRoot {
-		return false
-	}
-	return d.kind != simpleText && d.kind != text || d.syntax != nil
+	return d.place == gameInfo || d.place == atRoot
 }
 
 // checkType fails if a value cannot be read.

@@ -92,6 +92,9 @@ func cutGame(args []string) (rest []string, number int, err error) {
 	last := len(args) - 1
 	text, chosen := strings.CutPrefix(args[last], gameKey)
 	if !chosen || last == 0 {
+		if last > 1 && strings.HasPrefix(args[last-1], gameKey) && isNumber(args[last]) {
+			return nil, 0, fmt.Errorf("%s comes last; use loadsgf FILE %s %[1]s", args[last-1], args[last])
+		}
 		return args, 0, nil
 	}
 	n, err := parseCount(text, math.MaxInt)
@@ -99,6 +102,12 @@ func cutGame(args []string) (rest []string, number int, err error) {
 		return nil, 0, fmt.Errorf("no game %q; the first is game=1", text)
 	}
 	return args[:last], n, nil
+}
+
+// isNumber reports whether text is a whole number.
+func isNumber(text string) bool {
+	_, err := strconv.Atoi(text)
+	return err == nil
 }
 
 // chooseGame returns the game with a number. Without a number it returns the first, and reports this

@@ -302,12 +302,14 @@ loadsgf two.sgf game=x
 loadsgf two.sgf 0 game=2
 loadsgf one.sgf
 loadsgf one.sgf game=1
-loadsgf game=2`)
+loadsgf game=2
+loadsgf two.sgf game=2 1`)
 	want := []string{
 		"=", "= A5", "=", "=", "=", "= C5 E3", "=", "= C5", "=", "= B4", "=",
 		"? cannot load file; no game 3; the file has 2, so the last is game=2",
 		`? no game "0"; the first is game=1`, `? no game "x"; the first is game=1`, "? no move 0; use 1 for the first move",
 		"=", "=", "? cannot load file; open game=2: file does not exist",
+		"? game=2 comes last; use loadsgf FILE 1 game=2",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("answers:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -53,17 +53,22 @@ func (s *Service) NewToken(ctx context.Context, c Client, label string, scopes [
 	}
 	secret, err = s.newToken(ctx, u, label, scopes)
 	s.logSecurityChange(ctx, c, TokenMade, u, err)
-	return secret, withField(err, "")
+	return secret, err
 }
 
 func (s *Service) newToken(ctx context.Context, u User, label string, scopes []Scope) (secret string, err error) {
 	label = cleanLine(label)
 	if label == "" || len([]rune(label)) > longestLabel {
-		return "", refuse("account.token.label", "n", longestLabel)
+		return "", inField(refuse("account.token.label", "n", longestLabel), "label")
+	}
+	for _, scope := range scopes {
+		if !slices.Contains(Scopes(), scope) {
+			return "", inField(refuse("account.token.no-scope", "scope", string(scope)), "scopes")
+		}
 	}
 	scopes = slices.DeleteFunc(Scopes(), func(scope Scope) bool { return !slices.Contains(scopes, scope) })
 	if len(scopes) == 0 {
-		return "", refuse("account.token.scopes")
+		return "", inField(refuse("account.token.scopes"), "scopes")
 	}
 	if has, err := s.Store.BelongingsOf(ctx, u.ID, KindToken); err != nil || len(has) >= mostTokens {
 		return "", orRefuse(err, refuse("account.token.most", "n", mostTokens))

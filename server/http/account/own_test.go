@@ -61,8 +61,9 @@ func TestATokenActsWithinItsScopes(t *testing.T) {
 	}
 	b.Must("POST", "/api/account/confirm", `{"password":"correct horse"}`)
 	for body, want := range map[string]string{
-		`{"label":"","scopes":["read"]}`:   "422 account.token.label",
-		`{"label":"x","scopes":["admin"]}`: "422 account.token.scopes",
+		`{"label":"","scopes":["read"]}`:          "422 account.token.label",
+		`{"label":"x","scopes":[]}`:               "422 account.token.scopes",
+		`{"label":"x","scopes":["read","admin"]}`: "422 account.token.no-scope",
 	} {
 		if got := b.Refusal("POST", "/api/account/tokens", body); got != want {
 			t.Errorf("%s: %s, want %s", body, got, want)
