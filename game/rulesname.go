@@ -74,8 +74,8 @@ const (
 // recognized returns the ruleset for a name in other words.
 func recognized(text string) (Rules, bool) {
 	words := wordsOf(text)
-	short := strings.Join(slices.DeleteFunc(slices.Clone(words), func(word string) bool { return fillerWords[word] }), "")
-	short = fillerCharacters.Replace(short)
+	named := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return fillerWords[word] })
+	short := fillerCharacters.Replace(strings.Join(named, ""))
 	for _, name := range []string{strings.Join(words, ""), short} {
 		if preset, ok := otherNames[name]; ok {
 			name = preset

@@ -319,7 +319,16 @@ func (r *infoReader) readOrigin(o Override) {
 		to.Rules = from.Rules
 	}
 	if from.Komi.How != "" && o.Komi == nil {
+		if from.Komi.How == Default {
+			from.Komi.Value, from.Komi.Why = to.Komi.Value, to.Komi.Why
+		}
 		to.Komi = from.Komi
+	}
+	if from.Size.How != "" {
+		to.Size = from.Size
+	}
+	if from.Handicap.How != "" {
+		to.Handicap = from.Handicap
 	}
 }
 

@@ -106,14 +106,22 @@ type builder struct {
 	comments    map[*sgf.Node][]string
 }
 
-// newBuilder returns a builder for a square board with that side. Files do not name rules: both
+// newBuilder returns a builder for a square board with that side, by default 19. Files do not name rules: both
 // servers are Korean and count territory.
-func newBuilder(side int) *builder {
+func newBuilder(size string) *builder {
+	side, err := strconv.Atoi(size)
+	if err != nil {
+		side = 19
+	}
 	b := &builder{c: &sgf.Collection{}, root: &sgf.Node{}, next: board.Black, comments: map[*sgf.Node][]string{}}
 	b.c.Trees, b.last = []*sgf.Node{b.root}, b.root
-	if side < 1 || side > maxSide {
+	switch {
+	case side < 1 || side > maxSide:
 		b.problem(sgf.FaultNoBoard, "a board of side %d; read as 19", side)
+		b.reading.Size = sgf.Assumption{How: sgf.Default, Value: "square-19", Written: size, Why: sgf.ReasonNineteen}
 		side = 19
+	case err != nil && size != "":
+		b.unusable(&b.reading.Size, "board", size, "square-19", sgf.ReasonNineteen)
 	}
 	b.coordinates, _ = sgf.NewCoordinates(board.Square(side, side)) // square boards have coordinates
 	b.root.Set("FF", "4")
@@ -183,6 +191,12 @@ func (b *builder) done() *sgf.Collection {
 	return b.c
 }
 
+// unusable reports that a header value cannot be used, with its default and the reason for it.
+func (b *builder) unusable(to *sgf.Assumption, name, text, value string, why sgf.Reason) {
+	b.problem(sgf.FaultBadLine, "%s %s cannot be used", name, clip(text))
+	*to = sgf.Assumption{How: sgf.Default, Value: value, Written: text, Why: why}
+}
+
 // handicap places n handicap stones and gives White the move.
 func (b *builder) handicap(n int) {
 	if n < 2 {
@@ -191,6 +205,7 @@ func (b *builder) handicap(n int) {
 	points, err := b.coordinates.FixedHandicap(n)
 	if err != nil {
 		b.problem(sgf.FaultBadLine, "%v", err)
+		b.reading.Handicap = sgf.Assumption{How: sgf.Default, Value: "0", Written: strconv.Itoa(n), Why: sgf.ReasonEven}
 		return
 	}
 	raw := make([]string, len(points))

@@ -85,6 +85,7 @@ line 11: the file is cut off: no line \GE ends the moves`,
 		"a damaged NGF", "x\n30\n\n\n\nmany\n0\n\n\n\nProgressing!\n9\nPMABBZZZZ\nPMxx\nPMACWEEEE\n",
 		"(;FF[4]GM[1]CA[UTF-8]SZ[19]RU[Korean]GN[x];W[dd])",
 		`a board of side 30; read as 19
+handicap "many" cannot be used
 line 13: no point at column 25 and row 25 of square-19; the move is left out
 line 14: "PMxx" is not a move; write PMABBQDDQ: a count, B or W, column, row`,
 	},
@@ -112,6 +113,22 @@ func TestOtherFormatsBecomeSGF(t *testing.T) {
 				t.Errorf("said %s\nwant %s", got, f.said)
 			}
 		})
+	}
+}
+
+func TestUnusableValuesOfTheHeadAreInTheReading(t *testing.T) {
+	for _, c := range []struct{ file, want string }{
+		{"x\n99\nAnn\nBob\n\n99\n0\n6\n20170316\n5\nx\n1\nPMABBREER\n", `handicap 0 ("99" cannot be used, so none), board square-19 ("99" cannot be used, so 19 lines)`},
+		{"\\HS\n\\[GAMEINFOMAIN=GONGJE:abc,LINE:x\\]\n\\HE\n\\GS\n\\GE\n", `komi 6.5 ("abc" cannot be used, so that of the rules), board square-19 ("x" cannot be used, so 19 lines)`},
+	} {
+		collection, err := Read(strings.NewReader(c.file), sgf.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := sgf.GameInfoAt(collection.Trees[0], sgf.Override{})
+		if got := info.Reading.String(); err != nil || !strings.HasSuffix(got, c.want) || len(collection.Problems) != 2 {
+			t.Errorf("%s, %v\nwant %s", got, collection.Problems, c.want)
+		}
 	}
 }
 

@@ -31,11 +31,7 @@ func readGIB(data string, given *charset.Charset) (*sgf.Collection, error) {
 	all := lines(decoded.Text)
 	g := &gib{head: map[string]string{}}
 	from := g.readHead(all)
-	side, err := strconv.Atoi(g.part("GAMEINFOMAIN", "LINE"))
-	if err != nil {
-		side = 19
-	}
-	g.builder = newBuilder(side)
+	g.builder = newBuilder(g.part("GAMEINFOMAIN", "LINE"))
 	g.decoded(decoded, given)
 	g.players()
 	g.info()
@@ -167,8 +163,11 @@ func (g *gib) info() {
 		result = sum(result, tenths(first(g.head["GAMEZIPSU"], main("ZIPSU", "Z"))))
 	}
 	g.set("RE", first(result, resultOf(g.head["GAMERESULT"])))
-	if komi, err := strconv.Atoi(first(g.head["GAMEGONGJE"], main("GONGJE", "G"))); err == nil {
+	text := first(g.head["GAMEGONGJE"], main("GONGJE", "G"))
+	if komi, err := strconv.Atoi(text); err == nil {
 		g.komi(float64(komi) / 10)
+	} else if text != "" {
+		g.unusable(&g.reading.Komi, "komi", text, "6.5", sgf.ReasonRules)
 	}
 	g.set(
 		"DT",

@@ -75,11 +75,7 @@ func readNGF(data string, given *charset.Charset) (*sgf.Collection, error) {
 	decoded := charset.Decode(data, given, "")
 	all := lines(decoded.Text)
 	head := headOf(all)
-	side, err := strconv.Atoi(head.size)
-	if err != nil {
-		side = 19
-	}
-	b := newBuilder(side)
+	b := newBuilder(head.size)
 	b.decoded(decoded, given)
 	for _, p := range []struct{ id, rank, text string }{{"PB", "BR", head.black}, {"PW", "WR", head.white}} {
 		name, rank := nameAndRank(p.text)
@@ -87,8 +83,8 @@ func readNGF(data string, given *charset.Charset) (*sgf.Collection, error) {
 		b.set(p.rank, rank)
 	}
 	stones, err := strconv.Atoi(head.handicap)
-	if err != nil {
-		stones = 0
+	if err != nil && head.handicap != "" {
+		b.unusable(&b.reading.Handicap, "handicap", head.handicap, "0", sgf.ReasonEven)
 	}
 	b.handicap(stones)
 	if komi, err := strconv.ParseFloat(head.komi, 64); err == nil {
