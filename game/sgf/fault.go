@@ -99,7 +99,7 @@ var Faults = []struct {
 	{FaultNoEnd, Warning, "a GIB has no line to end the moves", "read to the end"},
 	{
 		FaultRulesUnknown, Warning, "RU names no known rules",
-		"Go is read by territory, a honeycomb by its default rules",
+		"Go is read under territory rules, and a honeycomb under its default rules",
 	},
 	{
 		FaultKomiUnit, Warning, "KM is in hundredths, in Chinese stones or between half points",
