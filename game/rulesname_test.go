@@ -48,7 +48,8 @@ func TestRulesetsAreRecognizedInTheWordsOfOtherPrograms(t *testing.T) {
 }
 
 func TestOtherTextNamesNoRuleset(t *testing.T) {
-	for _, name := range []string{"", " ", "Foo", "rules", "规则", "()", "Japanese Chinese", "gomoku", "my rules", "ko", "Chinesisch?!x",
+	for _, name := range []string{
+		"", " ", "Foo", "rules", "规则", "()", "Japanese Chinese", "gomoku", "my rules", "ko", "Chinesisch?!x",
 		"chinese,japanese", "Japanese, but with area", "Japanese, area scoring", "Unknown (Chinese)", "Tromp Taylor, Japanese handicap",
 		"Japanese (Chinese)", "Chinese (New Zealand)", "[Japanese], Chinese", "日本规则（中国贴目）", "中国规则，日本贴目", "AGA (territory)",
 	} {
