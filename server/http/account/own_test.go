@@ -69,6 +69,10 @@ func TestATokenActsWithinItsScopes(t *testing.T) {
 			t.Errorf("%s: %s, want %s", body, got, want)
 		}
 	}
+	p := b.Problem(b.Do("POST", "/api/account/tokens", `{"label":"x","scopes":["read","admin"]}`))
+	if len(p.Errors) != 1 || p.Errors[0].Location != "body.scopes" || !strings.Contains(p.Errors[0].Message, "admin") {
+		t.Errorf("an unknown scope: %+v", p.Errors)
+	}
 }
 
 func TestFollowsBlocksAndNotesArePrivate(t *testing.T) {
