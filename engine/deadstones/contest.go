@@ -145,7 +145,7 @@ type contestant struct {
 	before reading // state before the search
 	doubt  bool
 	region float32 // the chain's mean share of its points in the search, 1 all … −1 nothing
-	least  float32 // the same, for the first player with the smaller share
+	least  float32 // the smaller of the two shares, one from each search (with Black or White to move first)
 }
 
 // estimate returns the mean of two ownership values: from whole-board playouts and from the search.
@@ -172,8 +172,8 @@ func (r *reader) search(ctx context.Context, in *contested, p *life.Proposal) er
 	return nil
 }
 
-// contestants returns the chains in a region, given the ownership from the searches by first
-// player.
+// contestants returns the chains in a region. owner holds each search's ownership, indexed by the
+// player who moved first in it.
 func (r *reader) contestants(
 	p *life.Proposal, points []board.Point, owner board.ByColor[[]float32],
 ) (all []contestant) {

@@ -15,7 +15,8 @@ import (
 // plenty of room.
 const expandVisits = 2
 
-// usualPVLen is the largest number of moves in a principal variation after the first.
+// usualPVLen is the default maximum number of moves that follow the first move of a principal
+// variation.
 const usualPVLen = 15
 
 // scoreWeight is the score's share in the utility; the rest is the chance to win. It decides
@@ -61,7 +62,7 @@ func (t *tree) scoreUtility(score float32) float32 {
 	return float32(0.5 + 0.5*math.Tanh(2*float64(score)/float64(t.points)))
 }
 
-// win removes the score from a mean utility, as well as the mean score allows.
+// win removes the score from a mean utility as far as the mean score allows.
 func (t *tree) win(utility, score float32) float32 {
 	return min(1, max(0, (utility-scoreWeight*t.scoreUtility(score))/(1-scoreWeight)))
 }

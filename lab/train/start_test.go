@@ -57,9 +57,9 @@ func TestARunKeepsTheNetworkThatItBeganWith(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ dir, start, size, want string }{
-		{plan.Dir, other, "b1c16", "began with another network than " + other},
+		{plan.Dir, other, "b1c16", "began with a network other than " + other},
 		{without.Dir, one, "b1c16", "began without " + one},
-		{t.TempDir(), writeTemp(t, "no network"), "", "this is no file of weights"},
+		{t.TempDir(), writeTemp(t, "no network"), "", "not a network file"},
 		{t.TempDir(), filepath.Join(dir, "none"), "", "no such file"},
 	} {
 		p := plan

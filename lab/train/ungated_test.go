@@ -29,7 +29,7 @@ func TestARunWithoutGatingTakesEachNetwork(t *testing.T) {
 		t.Errorf("the line is %q", line)
 	}
 	summary, err := r.Report()
-	if last := summary[len(summary)-2]; !strings.HasPrefix(last, "network 000003.rnet, the last one measured, stands at +") {
+	if last := summary[len(summary)-2]; !strings.HasPrefix(last, "network 000003.rnet, the last one measured, is at +") {
 		t.Errorf("the network that was measured is %q", last)
 	}
 	if err != nil || !strings.Contains(string(files(t, f.dir, trainingPage)[trainingPage]), "<td>000004.rnet<td><td>yes") {

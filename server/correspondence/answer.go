@@ -19,8 +19,8 @@ import (
 // after an error in the store or the end of another process.
 const sweepInterval = 5 * time.Minute
 
-// maxTries is the number of attempts at a match in which others act first. After that the match
-// waits for the next sweep.
+// maxTries is the number of attempts to act in a match while others keep acting first. After that
+// the match waits for the next sweep.
 const maxTries = 16
 
 // queue collects the matches that may need an action. It is safe for concurrent use.

@@ -37,8 +37,9 @@ type Matches interface {
 
 // Games lists an actor's games.
 type Games interface {
-	// Running returns the IDs of up to limit games in progress with positions below before, or the
-	// newest games if before is 0, and the position of the last.
+	// Running returns the IDs of up to limit games in progress, and the position of the last one
+	// returned. It lists games whose positions are less than before, or the newest games if before
+	// is 0.
 	Running(ctx context.Context, actor string, before int64, limit int) (ids []string, last int64, err error)
 }
 

@@ -55,7 +55,7 @@ func komiAxis(lang string) chart.Axis {
 	return chart.Axis{Whole: true, Zero: true, Format: func(x float64) string { return i18n.Decimal(lang, x, 0) }}
 }
 
-// Radii of the dots for games: for the most games, and the minimum.
+// The largest and the smallest radius of the dots, whose size shows the number of games.
 const (
 	mostDot  = 7.0
 	leastDot = 2.5

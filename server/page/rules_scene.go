@@ -1,6 +1,6 @@
 package page
 
-// A scene is a diagram of the rules as written. It is actually set up and played on a board, so no
+// A scene is the source of a diagram on the rules page. Its moves are played on a real board, so no
 // diagram can contradict the rules.
 type scene struct {
 	ID      string

@@ -123,7 +123,7 @@ func TestAGameThatCannotBeReadHasAPageThatSaysSo(t *testing.T) {
 		status int
 		page   string
 	}{
-		"unknown":     {store.Record{Kind: "teleported", Version: 99, Body: []byte(`{}`)}, http.StatusServiceUnavailable, "does not know"},
+		"unknown":     {store.Record{Kind: "teleported", Version: 99, Body: []byte(`{}`)}, http.StatusServiceUnavailable, "cannot read"},
 		"unreadable":  {store.Record{Kind: "played", Version: 2, Body: []byte(`{{{`)}, http.StatusInternalServerError, "is damaged"},
 		"impossible":  {store.Record{Kind: "played", Version: 2, Body: []byte(`{"color":1,"point":"Z99"}`)}, http.StatusInternalServerError, "is damaged"},
 		"out of turn": {store.Record{Kind: "marked", Version: 2, Body: []byte(`{}`)}, http.StatusInternalServerError, "is damaged"},

@@ -26,9 +26,9 @@ type Options struct {
 // maxMovesPerPoint bounds a game's length: this many moves for each point on the board.
 const maxMovesPerPoint = 3
 
-// Game plays g to its end and returns a sample for each position after a stone where tactics do not
-// decide the move. Equal seeds give equal games. It fails if the lattice has no patterns or ctx is
-// done.
+// Game plays g to its end and returns a sample for each position in which the last move was a stone
+// and tactics do not decide the next one. Equal seeds give equal games. It fails if the lattice has
+// no patterns or ctx is done.
 func Game(ctx context.Context, g *game.Game, seed uint64, o Options) ([]pattern.Sample, error) {
 	around, ok := pattern.NewNeighbourhoods(g.Graph())
 	if !ok {

@@ -68,8 +68,9 @@ type Reader struct {
 }
 
 // Prove reads whether the prover reaches the goal by play in the area, with the given side to play
-// first. The prover wins no ko. No means that the prover fails, not that the other side could prove
-// so while losing every ko; Unknown means that the search reached its limit.
+// first. The prover wins no ko. No means that the prover fails. It does not mean that the other
+// side could prove this failure while losing every ko. Unknown means that the search reached its
+// limit.
 func (r *Reader) Prove(
 	b *board.View, rules CaptureRules, goal Goal, prover, first board.Color, area []board.Point,
 ) Answer {
