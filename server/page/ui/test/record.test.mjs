@@ -99,7 +99,7 @@ for (const [lang, [unreadable, illegal, outside, large]] of Object.entries(fault
     await page.goto(`${server.base}/record?lang=${lang}`)
     const open = (text) => page.locator('input[type=file]').setInputFiles({ name: 'a.sgf', mimeType: 'text/plain', buffer: Buffer.from(text) })
     const alert = page.getByRole('alert')
-    await open('(;' + 'C[0123456789]'.repeat(50_000) + ')')
+    await open('(;' + 'C[0123456789]'.repeat(400_000) + ')')
     await alert.getByText(large).waitFor()
     assert.deepEqual(await exact(alert), [])
     await open('no record')
