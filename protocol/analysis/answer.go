@@ -65,10 +65,7 @@ type moveInfo struct {
 // A rootInfo describes the search's root.
 type rootInfo struct {
 	CurrentPlayer string `json:"currentPlayer"`
-	RawLead       *real  `json:"rawLead,omitempty"`
-	RawScore      *real  `json:"rawScoreSelfplay,omitempty"`
-	RawStdev      *real  `json:"rawScoreSelfplayStdev,omitempty"`
-	RawWinrate    *real  `json:"rawWinrate,omitempty"`
+	*rawInfo             // nil without a network
 	ScoreLead     real   `json:"scoreLead"`
 	ScoreSelfplay real   `json:"scoreSelfplay"`
 	ScoreStdev    real   `json:"scoreStdev"`
@@ -78,6 +75,18 @@ type rootInfo struct {
 	Visits        int    `json:"visits"`
 	Weight        real   `json:"weight"`
 	Winrate       real   `json:"winrate"`
+}
+
+// A rawInfo is a network's evaluation without search.
+type rawInfo struct {
+	Lead       real `json:"rawLead"`
+	NoResult   real `json:"rawNoResultProb"`
+	Score      real `json:"rawScoreSelfplay"`
+	Stdev      real `json:"rawScoreSelfplayStdev"`
+	ScoreError real `json:"rawStScoreError"`
+	WinError   real `json:"rawStWrError"`
+	TimeLeft   real `json:"rawVarTimeLeft"`
+	Winrate    real `json:"rawWinrate"`
 }
 
 // playerLetters are the players' names in answers.
@@ -107,7 +116,7 @@ func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analys
 			ScoreLead: real(a.Score), ScoreSelfplay: real(a.Score),
 		},
 	}
-	r.RootInfo.raw(a.Raw)
+	r.RootInfo.rawInfo = newRawInfo(a.Raw)
 	same := q.symmetries(g)
 	for _, c := range a.Candidates {
 		if c.Visits == 0 || q.bans(c.Move, next) {
@@ -182,18 +191,17 @@ func (q *query) bans(move board.Point, next board.Color) bool {
 	return q.params.Avoid != nil && q.params.Avoid(move, next, 0)
 }
 
-// raw adds a network's evaluation without search, if there is one.
-func (r *rootInfo) raw(e *engine.Evaluation) {
+// newRawInfo returns a network's evaluation, or nil without one. The networks do not predict errors,
+// the length of the game or the absence of a result. For such networks KataGo sends NoResult 0,
+// ScoreError and TimeLeft −1, and WinError −0.5, and clients may rely on the fields.
+func newRawInfo(e *engine.Evaluation) *rawInfo {
 	if e == nil {
-		return
+		return nil
 	}
-	score := real(e.Score)
-	stdev := real(e.ScoreStdev)
-	win := real(e.Win)
-	r.RawLead = &score
-	r.RawScore = &score
-	r.RawStdev = &stdev
-	r.RawWinrate = &win
+	return &rawInfo{
+		Lead: real(e.Score), Score: real(e.Score), Stdev: real(e.ScoreStdev), Winrate: real(e.Win),
+		ScoreError: -1, WinError: -0.5, TimeLeft: -1,
+	}
 }
 
 // info returns the report on a candidate. Lower bounds are for the player to move; in the

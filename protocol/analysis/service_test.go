@@ -349,9 +349,12 @@ func (rawAnalyzer) Analyze(_ context.Context, _ *game.Game, next board.Color, _ 
 
 func TestTheRawEvaluationIsReportedInTheView(t *testing.T) {
 	for view, want := range map[View]string{
-		AsBlack:      `"rawLead":-3,"rawScoreSelfplay":-3,"rawScoreSelfplayStdev":8,"rawWinrate":0.25,`,
-		AsWhite:      `"rawLead":3,"rawScoreSelfplay":3,"rawScoreSelfplayStdev":8,"rawWinrate":0.75,`,
-		AsSideToMove: `"rawLead":3,"rawScoreSelfplay":3,"rawScoreSelfplayStdev":8,"rawWinrate":0.75,`,
+		AsBlack: `"rawLead":-3,"rawNoResultProb":0,"rawScoreSelfplay":-3,"rawScoreSelfplayStdev":8,"rawStScoreError":-1,` +
+			`"rawStWrError":-0.5,"rawVarTimeLeft":-1,"rawWinrate":0.25,`,
+		AsWhite: `"rawLead":3,"rawNoResultProb":0,"rawScoreSelfplay":3,"rawScoreSelfplayStdev":8,"rawStScoreError":-1,` +
+			`"rawStWrError":-0.5,"rawVarTimeLeft":-1,"rawWinrate":0.75,`,
+		AsSideToMove: `"rawLead":3,"rawNoResultProb":0,"rawScoreSelfplay":3,"rawScoreSelfplayStdev":8,"rawStScoreError":-1,` +
+			`"rawStWrError":-0.5,"rawVarTimeLeft":-1,"rawWinrate":0.75,`,
 	} {
 		got := answers(t, &Service{Analyzer: rawAnalyzer{}, View: view}, `{"id":"a","board":"rosette-1","moves":[["B","A2"]]}`+"\n")
 		if len(got) != 1 || !strings.Contains(got[0], want) {
