@@ -73,12 +73,11 @@ func (p *Puzzle) Record(ctx context.Context) (*sgf.Node, error) {
 	return root, nil
 }
 
-// shorten removes properties without use in a puzzle: rules that RU implies, and the komi.
+// shorten removes XR if RU implies the rules of a puzzle.
 func shorten(root *sgf.Node, rules game.Rules) {
 	if preset, err := game.Preset(root.Text("RU")); err == nil && preset.CaptureRules() == rules.CaptureRules() {
 		root.Delete("XR")
 	}
-	root.Delete("KM")
 }
 
 // Task returns the task for the player.
