@@ -140,16 +140,22 @@ func TestTheDocumentHasTheFilesOfAGame(t *testing.T) {
 // timed matches the properties of times, which depend on the speed of this machine.
 var timed = regexp.MustCompile(`([BW]L)\[\d+(?:\.\d+)?\]`)
 
-// A rated game with a clock has the same record at every door: players, ranks, dates, place, clock
-// and times.
-func TestARecordIsTheSameAtEveryDoor(t *testing.T) {
-	folder := t.TempDir()
-	kept, err := store.OpenSQLite(filepath.Join(folder, "rosette.db"), slog.New(slog.DiscardHandler))
+// newStoredWorld returns a world whose database is in a folder, for commands that open it.
+func newStoredWorld(t *testing.T) (w *world, folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	stored, err := store.OpenSQLite(filepath.Join(folder, "rosette.db"), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { kept.Close() })
-	w := newWorldOn(t, kept)
+	t.Cleanup(func() { stored.Close() })
+	return newWorldOn(t, stored), folder
+}
+
+// A rated game with a clock has the same record at every door: players, ranks, dates, place, clock
+// and times.
+func TestARecordIsTheSameAtEveryDoor(t *testing.T) {
+	w, folder := newStoredWorld(t)
 	w.rated(t, "player", "opponent@198.51.100.7", 6)
 	id, _ := w.rated(t, "player", "opponent@198.51.100.7", 6)
 	files := map[string]string{"page": w.get(caller{}, "/games/"+id+"/game.sgf").Body.String()}
@@ -212,13 +218,7 @@ func parsed(t *testing.T, text string) *sgf.Node {
 }
 
 func TestAnExportedGameAgainstTheComputerNamesTheAccount(t *testing.T) {
-	folder := t.TempDir()
-	kept, err := store.OpenSQLite(filepath.Join(folder, "rosette.db"), slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { kept.Close() })
-	w := newWorldOn(t, kept)
+	w, folder := newStoredWorld(t)
 	w.play(t, play.Settings{Black: play.Seat{Kind: play.SeatUser, ID: w.seats["player"].ID, Name: "Player"}, White: play.Seat{Kind: play.SeatBot, ID: "1", Name: "Daisy"}})
 	var said bytes.Buffer
 	if status := run(t.Context(), []string{"database", "export", "--data", folder, "-o", "-", "--player", "daisy", "--public-url", "https://go.example.org/"}, nil, &said, os.Stderr); status != 0 {
