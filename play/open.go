@@ -112,7 +112,7 @@ func (s Settings) checkRated() error {
 	}
 	pool, ok := rating.PoolOf(s.Board, s.Clock.Speed())
 	if !ok {
-		return errors.New("use a rosette of base 3 or more, or a square board of 9, 13 or 19 lines, and a clock")
+		return errors.New("use a Rosette board of base 3 or more, or a square board of 9, 13 or 19 lines, and a clock")
 	}
 	for _, c := range board.Colors {
 		seat := s.Seat(c)

@@ -46,8 +46,8 @@ type NewPlan struct {
 	After int                // number of the last event known to the player; 0 if it does not matter
 }
 
-// SetPlan replaces a visitor's conditional moves, sent from an address. It plays the answer if the
-// opponent has moved in the meantime.
+// SetPlan replaces a visitor's conditional moves. The request counts against the limit of its
+// address. SetPlan plays the answer if the opponent has moved in the meantime.
 func (s *Service) SetPlan(ctx context.Context, v account.Visitor, address string, p NewPlan) (Plan, error) {
 	c, err := s.seat(ctx, v, p.Match)
 	if err != nil {

@@ -40,7 +40,7 @@ func (s *Server) Register(routes *web.Routes) {
 	s.registerPasskeys(routes)
 	s.registerTokens(routes)
 	web.Stream(routes, ExportCost, "/api/account/export",
-		"All that you have, as a ZIP file", "application/zip", nil, s.getExport, 401, 429, 503)
+		"All your data, as a ZIP file", "application/zip", nil, s.getExport, 401, 429, 503)
 	s.registerRelations(routes)
 	web.Get(routes, web.Page, "/api/users/{name}", "A user", s.getUser, 404)
 }
