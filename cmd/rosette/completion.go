@@ -9,9 +9,35 @@ import (
 	"rosette/draw"
 	"rosette/engine"
 	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/sgf/charset"
+	"rosette/i18n"
 	"rosette/solve/puzzle"
 	"rosette/terminal"
 )
+
+// completions are the shell completions for flags that mean the same in every command.
+var completions = map[string]cobra.CompletionFunc{
+	"board": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var names []string
+		for n := 1; n <= board.MaxBase; n++ {
+			names = append(names, board.Rosette(n).Name())
+		}
+		return append(names, "square-9", "square-13", "square-19"), cobra.ShellCompDirectiveDefault
+	},
+	"charset": cobra.FixedCompletions(charset.Names(),
+		cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder),
+	"as":      cobra.FixedCompletions([]cobra.Completion{katagoName}, cobra.ShellCompDirectiveNoFileComp),
+	"network": cobra.FixedCompletions([]cobra.Completion{"rnet"}, cobra.ShellCompDirectiveFilterFileExt),
+	"rules":   cobra.FixedCompletions(game.Presets(), cobra.ShellCompDirectiveNoFileComp),
+	"level": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var names []string
+		for _, l := range engine.Levels {
+			names = append(names, cobra.CompletionWithDesc(l.Name, i18n.T("en", "level."+l.Name+".title", nil)))
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	},
+}
 
 // flagValues are the shell completions for flags that take one of a few words. The key is the
 // command's path below rosette and the flag's name.

@@ -2,26 +2,20 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"rosette/engine"
 	"rosette/engine/configure"
 	"rosette/engine/neural"
 	"rosette/engine/player"
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/game/sgf/charset"
-	"rosette/i18n"
-	"rosette/internal/quote"
 	"rosette/lab/komi"
 	"rosette/lab/matches"
 	"rosette/protocol/katago"
@@ -155,29 +149,6 @@ func (f *flags) registerRecord(cmd *cobra.Command, others ...string) {
 // reword replaces a flag's description for one command.
 func reword(cmd *cobra.Command, name, usage string) { cmd.Flags().Lookup(name).Usage = usage }
 
-// completions are the shell completions for flag values.
-var completions = map[string]cobra.CompletionFunc{
-	"board": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		var names []string
-		for n := 1; n <= board.MaxBase; n++ {
-			names = append(names, board.Rosette(n).Name())
-		}
-		return append(names, "square-9", "square-13", "square-19"), cobra.ShellCompDirectiveDefault
-	},
-	"charset": cobra.FixedCompletions(charset.Names(),
-		cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder),
-	"as":      cobra.FixedCompletions([]cobra.Completion{katagoName}, cobra.ShellCompDirectiveNoFileComp),
-	"network": cobra.FixedCompletions([]cobra.Completion{"rnet"}, cobra.ShellCompDirectiveFilterFileExt),
-	"rules":   cobra.FixedCompletions(game.Presets(), cobra.ShellCompDirectiveNoFileComp),
-	"level": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		var names []string
-		for _, l := range engine.Levels {
-			names = append(names, cobra.CompletionWithDesc(l.Name, i18n.T("en", "level."+l.Name+".title", nil)))
-		}
-		return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-	},
-}
-
 // position returns the board and the rules from the flags.
 func (f *flags) position() (*board.Graph, game.Rules, error) {
 	graph, err := f.graph()
@@ -260,17 +231,6 @@ func (f *flags) changed(names ...string) (all []komi.Flag) {
 	return all
 }
 
-// refuse makes a command explain why it lacks a flag.
-func refuse(cmd *cobra.Command, name, why string) {
-	if cmd.Annotations == nil {
-		cmd.Annotations = map[string]string{}
-	}
-	cmd.Annotations[absent+name] = why
-}
-
-// absent is the prefix of annotation keys that explain why there is no flag.
-const absent = "no --"
-
 // prepare checks the running command's flags and completes the Config before the command starts.
 func (f *flags) prepare(cmd *cobra.Command) error {
 	f.set = cmd.Flags()
@@ -331,18 +291,4 @@ func (f *flags) seeded() configure.Config {
 	c := f.config
 	c.Seed = f.randomSeed()
 	return c
-}
-
-// warnOnce returns a function that writes each warning once.
-func warnOnce(out io.Writer) func(line string) {
-	var mu sync.Mutex
-	written := map[string]bool{}
-	return func(line string) {
-		mu.Lock()
-		defer mu.Unlock()
-		if line = quote.Printable("%s", line); !written[line] {
-			written[line] = true
-			fmt.Fprintf(out, "rosette: %s\n", line)
-		}
-	}
 }

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"rosette/internal/output"
 	"rosette/internal/progress"
+	"rosette/internal/quote"
 )
 
 // outputFlag adds the flags -o and --force.
@@ -95,4 +97,18 @@ func failures(cmd *cobra.Command, files int, done string, wrong []error) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%v\n", err)
 	}
 	return fmt.Errorf("%d of %d files cannot be %s", len(wrong), files, done)
+}
+
+// warnOnce returns a function that writes each warning once.
+func warnOnce(out io.Writer) func(line string) {
+	var mu sync.Mutex
+	written := map[string]bool{}
+	return func(line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if line = quote.Printable("%s", line); !written[line] {
+			written[line] = true
+			fmt.Fprintf(out, "rosette: %s\n", line)
+		}
+	}
 }

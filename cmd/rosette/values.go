@@ -213,3 +213,14 @@ func (s *size) Set(text string) error {
 
 // Type names what the flag takes.
 func (s *size) Type() string { return "size" }
+
+// refuse makes a command explain why it lacks a flag.
+func refuse(cmd *cobra.Command, name, why string) {
+	if cmd.Annotations == nil {
+		cmd.Annotations = map[string]string{}
+	}
+	cmd.Annotations[absent+name] = why
+}
+
+// absent is the prefix of annotation keys that explain why there is no flag.
+const absent = "no --"
