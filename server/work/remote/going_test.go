@@ -140,7 +140,7 @@ func TestJobsThatWaitWithoutAWorkerAreLogged(t *testing.T) {
 	if n := <-places; n != 1 {
 		t.Errorf("the place is %d", n)
 	}
-	await(t, "the log says so", func() bool { return strings.Contains(log.String(), "there is no worker") })
+	await(t, "the log says so", func() bool { return strings.Contains(log.String(), "without a worker") })
 	leave()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)
