@@ -1,13 +1,15 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
 
-// A Flower is an opponent's face, around the origin.
+// A Flower is the face of an opponent or a user, around the origin.
 type Flower struct {
-	Petal  string  // path of the upward petal; there are six petals
+	Petal  string  // path of the upward petal
+	Petals int     // their number, 0 for six
 	Double bool    // draw a smaller flower on a pale one
 	Ring   float64 // radius of a hole in the background colour, 0 for none
 	Dot    float64 // radius of the centre, 0 for none
@@ -15,21 +17,25 @@ type Flower struct {
 
 // SVG returns the flower as an SVG element for a page. The page's style sheet sets size and colours
 // for the class face, and the background colour for ring within it. Assistive technology skips it,
-// so the name should be next to it.
-func (f Flower) SVG(name string) string {
+// so the name should be next to it. id is the attribute data-opponent, "" for a user.
+func (f Flower) SVG(id string) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, `<svg class="face" data-opponent="%s" viewBox="-62 -62 124 124" aria-hidden="true">`,
-		escaped(name))
-	petals := func(first int, more string) {
-		for turn := first; turn < 360; turn += 60 {
-			fmt.Fprintf(&out, `<path d="%s" transform="rotate(%d)%s"/>`, f.Petal, turn, more)
+	out.WriteString(`<svg class="face"`)
+	if id != "" {
+		fmt.Fprintf(&out, ` data-opponent="%s"`, escaped(id))
+	}
+	out.WriteString(` viewBox="-62 -62 124 124" aria-hidden="true">`)
+	step := 360 / float64(cmp.Or(f.Petals, 6))
+	petals := func(first float64, more string) {
+		for turn := first; turn < 359.9; turn += step {
+			fmt.Fprintf(&out, `<path d="%s" transform="rotate(%s)%s"/>`, f.Petal, coordinate(turn), more)
 		}
 	}
 	if f.Double {
 		out.WriteString(`<g opacity=".42">`)
 		petals(0, "")
 		out.WriteString(`</g>`)
-		petals(30, " scale(.72)")
+		petals(step/2, " scale(.72)")
 	} else {
 		petals(0, "")
 	}

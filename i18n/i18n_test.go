@@ -15,6 +15,10 @@ import (
 var sameEverywhere = map[string]string{
 	"komi.elo":                  "fr es ht",
 	"page.game.title":           "fr es ht",
+	"account.face.cosmos":       "fr es",
+	"account.face.edelweiss":    "fr es",
+	"account.face.dahlia":       "fr",
+	"account.face.hibiscus":     "fr",
 	"bot.title":                 "fr es",
 	"lobby.bots.fact":           "fr es",
 	"moderation.server.version": "fr",

@@ -64,6 +64,10 @@ const authorisation = `
 303 303 200 200 200 | GET /confirm
 303 303 403 403 403 | POST /confirm password=wrong
 303 303 200 200 200 | GET /account
+303 303 200 200 200 | GET /account/security
+303 303 200 200 200 | GET /account/programs
+303 303 200 200 200 | GET /account/data
+303 303 303 303 303 | POST /account/zone zone=Europe/Paris
 303 303 303 303 303 | POST /account about=x
 303 303 303 303 303 | * POST /account/vacation
 303 303 422 422 422 | * POST /account/vacation end=1

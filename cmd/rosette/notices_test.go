@@ -109,7 +109,7 @@ func TestNoSecretIsInTheLog(t *testing.T) {
 
 	n.send(200, "POST", "/account/email", url.Values{"email": {"ana@example.org"}, "password": {passwords[0]}}.Encode())
 	n.send(200, "POST", "/account/email/confirm", "code="+keep(n.box.code(t)))
-	if page := n.send(200, "GET", "/account", ""); !strings.Contains(page, "ana@example.org") {
+	if page := n.send(200, "GET", "/account/security", ""); !strings.Contains(page, "ana@example.org") {
 		t.Error("the page of the account lacks the address")
 	}
 	n.isTold(keep)

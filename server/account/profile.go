@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -69,11 +70,28 @@ func (p Profile) clean() (Profile, error) {
 		return p, refuse("account.about.long", "n", LongestAbout)
 	case utf8.RuneCountInString(p.Place) > LongestPlace:
 		return p, refuse("account.place.long", "n", LongestPlace)
+	case p.Face != "" && !slices.Contains(faces[:], p.Face):
+		return p, refuse("account.face.unknown", "text", clip(p.Face), "values", strings.Join(faces[:], ", "))
 	}
-	if _, err := time.LoadLocation(p.Zone); err != nil || p.Zone == "Local" || len(p.Zone) > 60 {
-		return p, refuse("account.zone.unknown", "text", clip(p.Zone))
+	return p, checkZone(p.Zone)
+}
+
+// checkZone refuses an unknown time zone.
+func checkZone(zone string) error {
+	if _, err := time.LoadLocation(zone); err != nil || zone == "Local" || len(zone) > 60 {
+		return refuse("account.zone.unknown", "text", clip(zone))
 	}
-	return p, nil
+	return nil
+}
+
+// SetZone stores the time zone of the user's browser, such as Europe/Paris.
+func (s *Service) SetZone(ctx context.Context, u User, zone string) error {
+	zone = strings.TrimSpace(zone)
+	if err := checkZone(zone); err != nil || zone == u.Profile.Zone {
+		return err
+	}
+	_, err := s.Store.Change(ctx, u.ID, func(u *User) error { u.Profile.Zone = zone; return nil })
+	return err
 }
 
 // A Person is a user as a visitor sees the user.

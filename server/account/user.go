@@ -53,8 +53,9 @@ type Profile struct {
 	About    string `json:"about,omitempty"`
 	Place    string `json:"place,omitempty"`
 	Language string `json:"language,omitempty"` // a tag of package i18n
-	Zone     string `json:"zone,omitempty"`     // such as Europe/Paris; "" for the browser's zone
+	Zone     string `json:"zone,omitempty"`     // the browser's, such as Europe/Paris; "" for UTC
 	Hidden   bool   `json:"hidden,omitempty"`   // whether the last visit is hidden from others
+	Face     string `json:"face,omitempty"`     // one of [Faces]; "" for the one of [User.Face]
 }
 
 // Prefixes for user and guest actors.

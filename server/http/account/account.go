@@ -23,8 +23,9 @@ type (
 		About    string `json:"about,omitempty" maxLength:"2000" required:"false"`
 		Place    string `json:"place,omitempty" maxLength:"200" required:"false"`
 		Language string `json:"language,omitempty" doc:"A tag, such as fr; empty for that of the browser" maxLength:"20" required:"false"`
-		Zone     string `json:"zone,omitempty" doc:"Such as Europe/Paris; empty for that of the browser" maxLength:"100" required:"false"`
+		Zone     string `json:"zone,omitempty" doc:"Such as Europe/Paris; empty for UTC" maxLength:"100" required:"false"`
 		Hidden   bool   `json:"hidden,omitempty" doc:"Others do not see when you were here" required:"false"`
+		Face     string `json:"face,omitempty" doc:"A flower, such as poppy; empty for the one given to the account" maxLength:"20" required:"false"`
 	}
 	// A NewPassword is the request to change a password.
 	NewPassword struct {

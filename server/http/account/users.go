@@ -14,6 +14,7 @@ type (
 		Name   string   `json:"name"`
 		Page   string   `json:"page"` // profile address
 		Role   string   `json:"role,omitempty"`
+		Face   string   `json:"face" doc:"The flower that stands for the user, such as poppy"`
 		Joined int64    `json:"joined"`
 		Seen   int64    `json:"seen,omitempty"` // about the time of the last visit; absent if hidden
 		About  string   `json:"about,omitempty"`
@@ -34,7 +35,7 @@ func Page(name string) string { return "/@/" + url.PathEscape(name) }
 // PersonOf converts the visitor's view of a user.
 func PersonOf(p account.Person) Person {
 	out := Person{
-		Name: p.Name, Page: Page(p.Name), Role: string(p.Role), Joined: p.Created.UnixMilli(),
+		Name: p.Name, Page: Page(p.Name), Role: string(p.Role), Face: p.Face(), Joined: p.Created.UnixMilli(),
 		About: p.Profile.About, Place: p.Profile.Place, You: p.Own, Yours: Relation(p.Relation),
 	}
 	if !p.Seen.IsZero() {

@@ -1,10 +1,13 @@
 package account
 
 import (
+	"cmp"
 	"context"
+	"html/template"
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"rosette/i18n"
@@ -15,13 +18,31 @@ import (
 	"rosette/server/refusal"
 )
 
-// An accountPage has the data for the user's own account page.
+// A tab is a part of the account page with an address of its own. The text account.tab.NAME is its
+// title.
+type tab struct{ Name, Path string }
+
+// The tabs, in order.
+var (
+	tabYou      = tab{"you", "/account"}
+	tabSecurity = tab{"security", "/account/security"}
+	tabPrograms = tab{"programs", "/account/programs"}
+	tabData     = tab{"data", "/account/data"}
+	tabs        = []tab{tabYou, tabSecurity, tabPrograms, tabData}
+)
+
+// An accountPage has the data for a tab of the user's own account page.
 type accountPage struct {
 	form
+	Tab      tab
+	Tabs     []tab
 	Name     string
 	Page     string // profile address
-	Password bool   // whether the account has a password
-	Stale    bool   // the user must confirm their identity before sensitive changes
+	Face     template.HTML
+	Faces    []face
+	Welcome  bool // the account is new
+	Password bool // whether the account has a password
+	Stale    bool // the user must confirm their identity before sensitive changes
 	Sessions []session
 	Tongues  []string // languages with a complete translation
 	Passkeys []row
@@ -41,6 +62,22 @@ type accountPage struct {
 // password, and the session is stale.
 func (p accountPage) Unproven() bool { return p.Stale && !p.Password }
 
+// ZoneNote returns the sentence about the time zone in which the page shows times.
+func (p accountPage) ZoneNote() string {
+	return sentence(p.Lang(), "account.zone.note", "zone", cmp.Or(p.Value("zone"), "UTC"))
+}
+
+// A face is a flower to choose from.
+type face struct {
+	ID      string
+	Picture template.HTML
+}
+
+// allFaces returns the flowers that users can choose from.
+func allFaces() []face {
+	return web.ListOf(account.Faces(), func(id string) face { return face{id, shell.FaceOf(id)} })
+}
+
 // A row is a removable item in a list, such as a passkey or a token.
 type row struct{ ID, Label, Note string }
 
@@ -51,10 +88,13 @@ type session struct{ ID, Device, Seen, Here string }
 var done = map[string]string{
 	"vacation-begun": "correspondence.vacation.begun", "vacation-ended": "correspondence.vacation.ended",
 	"bot": "bot.done", "email": "mail.asked", "digest": "account.saved", "passkey": "account.passkey.done",
-	"removed": "account.removed",
-	"closed":  "account.close.done", "profile": "account.saved", "password": "account.password.done",
+	"removed": "account.removed", welcome: "account.welcome",
+	"closed": "account.close.done", "profile": "account.saved", "password": "account.password.done",
 	"sessions": "account.sessions.done",
 }
+
+// welcome is the value of done after the registration.
+const welcome = "welcome"
 
 // ticks are the checkbox fields, by form. Browsers leave out such a field if no box is ticked.
 var ticks = map[string]string{"profile": "hidden", "token": "scope"}
@@ -67,9 +107,11 @@ func doneOf(lang string, r *http.Request) string {
 	return ""
 }
 
-// account shows the user's account.
-func (s *Pages) account(w http.ResponseWriter, r *http.Request) {
-	s.showAccount(w, r, http.StatusOK, "", func(f form) form { return f })
+// tab returns the handler that shows a tab of the user's account.
+func (s *Pages) tab(t tab) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		s.showAccount(w, r, view{tab: t, status: http.StatusOK})
+	}
 }
 
 // user returns the sender if it is a user. It redirects others to the sign-in page and returns ok
@@ -80,7 +122,11 @@ func (s *Pages) user(w http.ResponseWriter, r *http.Request) (c web.Caller, ok b
 	case err != nil:
 		s.Failed(w, r, err)
 	case c.Visitor.User.ID == "":
-		to := url.URL{Path: "/sign-in", RawQuery: url.Values{"next": {"/account"}}.Encode()}
+		next := url.Values{"next": {tabYou.Path}}
+		if slices.ContainsFunc(tabs, func(t tab) bool { return t.Path == r.URL.Path }) {
+			next.Set("next", r.URL.Path)
+		}
+		to := url.URL{Path: "/sign-in", RawQuery: next.Encode()}
 		http.Redirect(w, r, to.String(), http.StatusSeeOther)
 	default:
 		return c, true
@@ -88,9 +134,16 @@ func (s *Pages) user(w http.ResponseWriter, r *http.Request) (c web.Caller, ok b
 	return c, false
 }
 
-// showAccount shows the user's account with the form that fill returns, and a new token's secret,
-// if any.
-func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, secret string, fill func(form) form) {
+// A view is a tab of the account page in a certain state.
+type view struct {
+	tab    tab
+	status int
+	secret string          // of a new token, "" for none
+	fill   func(form) form // changes the forms' values and errors, nil for the stored values
+}
+
+// showAccount shows a view of the user's account.
+func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, shown view) {
 	lang, ok := s.Language(w, r, "account/account")
 	if !ok {
 		return
@@ -102,29 +155,30 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 	u := c.Visitor.User
 	filled := url.Values{
 		"about": {u.Profile.About}, "place": {u.Profile.Place}, "zone": {u.Profile.Zone},
-		"language": {u.Profile.Language},
-		"digest":   {string(u.Digest)}, "scope": {string(account.ScopeRead)},
+		"language": {u.Profile.Language}, "face": {u.Face()},
+		"digest": {string(u.Digest)}, "scope": {string(account.ScopeRead)},
 	}
 	if u.Profile.Hidden {
 		filled.Set("hidden", "on")
 	}
 	p := accountPage{
-		form: fill(form{
+		form: form{
 			Texts: shell.Texts(lang), Filled: filled, Done: doneOf(lang, r), Named: named(c), Mails: s.mails(),
-		}),
-		Name: u.Name, Page: accounthttp.Page(u.Name), Bot: u.Bot, Password: u.Password != "", Tongues: i18n.Complete(),
-		Scopes: account.Scopes(),
-		Secret: secret, Email: u.Email, Digests: digests,
+		},
+		Tab: shown.tab, Tabs: tabs, Name: u.Name, Page: accounthttp.Page(u.Name), Face: shell.Face(u), Bot: u.Bot,
+		Password: u.Password != "", Tongues: i18n.Complete(), Scopes: account.Scopes(),
+		Secret: shown.secret, Email: u.Email, Digests: digests,
+		Welcome: r.URL.Query().Get("done") == welcome,
 	}
-	err := s.addOwn(r.Context(), c.Visitor, &p)
-	if err == nil {
-		p.NoBot, err = s.noBot(r.Context(), lang, c.Visitor)
+	if shown.fill != nil {
+		p.form = shown.fill(p.form)
 	}
-	if err != nil {
+	p.Stale = !c.Visitor.Session.Fresh(s.accounts.Now())
+	if err := s.addTab(r.Context(), c.Visitor, &p); err != nil {
 		s.Failed(w, r, err)
 		return
 	}
-	s.Show(w, r, status, "account/account", p)
+	s.Show(w, r, shown.status, "account/account", p)
 }
 
 // noBot returns the reason why the user's account cannot become a bot's, "" if it can.
@@ -136,14 +190,28 @@ func (s *Pages) noBot(ctx context.Context, lang string, v account.Visitor) (stri
 	return "", err
 }
 
-// addOwn adds the user's account data.
-func (s *Pages) addOwn(ctx context.Context, v account.Visitor, p *accountPage) error {
-	lang, zone := p.Lang(), v.User.Profile.Zone
-	p.Stale = !v.Session.Fresh(s.accounts.Now())
-	var err error
-	if p.Away, err = s.vacationIn(ctx, v, lang, zone); err != nil {
+// addTab adds the data for the tab.
+func (s *Pages) addTab(ctx context.Context, v account.Visitor, p *accountPage) (err error) {
+	switch p.Tab {
+	case tabYou:
+		p.Faces = allFaces()
+		if p.Away, err = s.vacationIn(ctx, v, p.Lang(), v.User.Profile.Zone); err != nil {
+			return err
+		}
+		follows, blocks, err := s.accounts.Relations(ctx, v)
+		p.Follows, p.Blocks = web.ListOf(follows, accounthttp.LinkOf), web.ListOf(blocks, accounthttp.LinkOf)
 		return err
+	case tabSecurity:
+		return s.addSecurity(ctx, v, p)
+	case tabPrograms:
+		return s.addPrograms(ctx, v, p)
 	}
+	return nil
+}
+
+// addSecurity adds the user's sessions and passkeys.
+func (s *Pages) addSecurity(ctx context.Context, v account.Visitor, p *accountPage) error {
+	lang, zone := p.Lang(), v.User.Profile.Zone
 	sessions, err := s.accounts.Sessions(ctx, v)
 	if err != nil {
 		return err
@@ -151,28 +219,36 @@ func (s *Pages) addOwn(ctx context.Context, v account.Visitor, p *accountPage) e
 	for _, one := range sessions {
 		p.Sessions = append(p.Sessions, sessionIn(lang, one, v, zone))
 	}
-	made := func(at time.Time) string { return sentence(lang, "account.made", "time", day(lang, at, zone)) }
 	passkeys, err := s.accounts.Passkeys(ctx, v)
-	if err != nil {
-		return err
-	}
 	for _, one := range passkeys {
-		p.Passkeys = append(p.Passkeys, row{one.ID, deviceIn(lang, account.Device(one.Label)), made(one.Created)})
+		p.Passkeys = append(p.Passkeys, row{
+			one.ID, deviceIn(lang, account.Device(one.Label)), madeIn(lang, one.Created, zone),
+		})
 	}
+	return err
+}
+
+// addPrograms adds the user's tokens, and whether the account can become a bot's.
+func (s *Pages) addPrograms(ctx context.Context, v account.Visitor, p *accountPage) error {
+	lang, zone := p.Lang(), v.User.Profile.Zone
 	tokens, err := s.accounts.Tokens(ctx, v)
 	if err != nil {
 		return err
 	}
 	for _, one := range tokens {
-		note := made(one.Created)
+		note := madeIn(lang, one.Created, zone)
 		if !one.Used.IsZero() {
 			note += " · " + sentence(lang, "account.sessions.seen", "time", day(lang, one.Used, zone))
 		}
 		p.Tokens = append(p.Tokens, row{one.ID, one.Label, note})
 	}
-	follows, blocks, err := s.accounts.Relations(ctx, v)
-	p.Follows, p.Blocks = web.ListOf(follows, accounthttp.LinkOf), web.ListOf(blocks, accounthttp.LinkOf)
+	p.NoBot, err = s.noBot(ctx, lang, v)
 	return err
+}
+
+// madeIn returns the text about the day on which something was made.
+func madeIn(lang string, at time.Time, zone string) string {
+	return sentence(lang, "account.made", "time", day(lang, at, zone))
 }
 
 // sessionIn describes a session in words.
@@ -198,6 +274,7 @@ func deviceIn(lang string, d account.Device) string {
 
 // A change is a form on the account page. done is its key in the table done.
 type change struct {
+	tab  tab
 	done string
 	save func(ctx context.Context, c account.Client, form url.Values) error
 }
@@ -205,33 +282,36 @@ type change struct {
 // changes returns the page's forms by path.
 func (s *Pages) changes() map[string]change {
 	return map[string]change{
-		"/account/password": {"password", func(ctx context.Context, c account.Client, form url.Values) error {
+		"/account/password": {tabSecurity, "password", func(ctx context.Context, c account.Client, form url.Values) error {
 			return s.accounts.SetPassword(ctx, c, form.Get("old"), form.Get("new"))
 		}},
-		"/account/sessions": {"sessions", func(ctx context.Context, c account.Client, form url.Values) error {
+		"/account/sessions": {tabSecurity, "sessions", func(ctx context.Context, c account.Client, form url.Values) error {
 			if id := form.Get("id"); id != "" {
 				return s.accounts.EndSession(ctx, c.Visitor, id)
 			}
 			return s.accounts.EndOtherSessions(ctx, c)
 		}},
-		"/account/passkeys": {"removed", func(ctx context.Context, c account.Client, form url.Values) error {
+		"/account/passkeys": {tabSecurity, "removed", func(ctx context.Context, c account.Client, form url.Values) error {
 			return s.accounts.RemovePasskey(ctx, c, form.Get("id"))
 		}},
-		"/account/tokens/end": {"removed", func(ctx context.Context, c account.Client, form url.Values) error {
+		"/account/tokens/end": {tabPrograms, "removed", func(ctx context.Context, c account.Client, form url.Values) error {
 			return s.accounts.RemoveToken(ctx, c.Visitor, form.Get("id"))
 		}},
-		"/account/bot": {"bot", func(ctx context.Context, c account.Client, form url.Values) error {
+		"/account/bot": {tabPrograms, "bot", func(ctx context.Context, c account.Client, form url.Values) error {
 			_, err := s.accounts.BecomeBot(ctx, c.Visitor, form.Has("sure"))
 			return err
 		}},
-		"/account/email": {"email", func(ctx context.Context, c account.Client, form url.Values) error {
+		"/account/email": {tabSecurity, "email", func(ctx context.Context, c account.Client, form url.Values) error {
 			return s.accounts.RequestEmail(ctx, c, form.Get("email"), form.Get("password"))
 		}},
-		"/account/email/remove": {"removed", func(ctx context.Context, c account.Client, form url.Values) error {
+		"/account/email/remove": {tabSecurity, "removed", func(ctx context.Context, c account.Client, form url.Values) error {
 			return s.accounts.RemoveEmail(ctx, c.Visitor, form.Get("password"))
 		}},
-		"/account/digest": {"digest", func(ctx context.Context, c account.Client, form url.Values) error {
+		"/account/digest": {tabSecurity, "digest", func(ctx context.Context, c account.Client, form url.Values) error {
 			return s.accounts.SetDigest(ctx, c.Visitor, account.Digest(form.Get("digest")))
+		}},
+		"/account/zone": {tabYou, "profile", func(ctx context.Context, c account.Client, form url.Values) error {
+			return s.accounts.SetZone(ctx, c.Visitor.User, form.Get("zone"))
 		}},
 	}
 }
@@ -252,34 +332,34 @@ func (s *Pages) change(w http.ResponseWriter, r *http.Request, f change) {
 		return
 	}
 	if err := f.save(r.Context(), c.Client, r.PostForm); err != nil {
-		s.unchanged(w, r, f.done, err)
+		s.unchanged(w, r, f.tab, f.done, err)
 		return
 	}
-	goOn(w, r, "/account", f.done)
+	goOn(w, r, f.tab.Path, f.done)
 }
 
-// unchanged shows the forms again with an error.
-func (s *Pages) unchanged(w http.ResponseWriter, r *http.Request, done string, err error) {
+// unchanged shows a tab's forms again with an error.
+func (s *Pages) unchanged(w http.ResponseWriter, r *http.Request, t tab, done string, err error) {
 	f, status, ok := s.complain(w, r, form{
-		Texts: shell.Texts(s.Kind("account/account").Covering(s.Web.Language(r))), Filled: r.PostForm,
+		Texts: shell.Texts(s.Kind("account/account").Covering(s.Web.Language(r))), Filled: r.PostForm, Back: t.Path,
 	}, err)
 	if !ok {
 		return
 	}
-	s.showAccount(w, r, status, "", func(shown form) form {
+	s.showAccount(w, r, view{tab: t, status: status, fill: func(shown form) form {
 		shown.Wrong, shown.Why = f.Wrong, f.Why
 		shown.Filled.Del(ticks[done])
 		maps.Copy(shown.Filled, f.Filled)
 		return shown
-	})
+	}})
 }
 
 // saveProfile changes the profile.
 func (s *Pages) saveProfile(w http.ResponseWriter, r *http.Request) {
-	s.change(w, r, change{"profile", func(ctx context.Context, c account.Client, form url.Values) error {
+	s.change(w, r, change{tabYou, "profile", func(ctx context.Context, c account.Client, form url.Values) error {
 		u, err := s.accounts.SetProfile(ctx, c.Visitor, account.Profile{
 			About: form.Get("about"), Place: form.Get("place"), Zone: form.Get("zone"),
-			Language: form.Get("language"), Hidden: form.Has("hidden"),
+			Language: form.Get("language"), Hidden: form.Has("hidden"), Face: form.Get("face"),
 		})
 		if err == nil && u.Profile.Language != "" {
 			s.Web.SetLanguage(w, r, u.Profile.Language)
@@ -295,7 +375,7 @@ func (s *Pages) close(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := s.accounts.CloseOwn(r.Context(), c.Visitor, r.PostForm.Get("password")); err != nil {
-		s.unchanged(w, r, "close", err)
+		s.unchanged(w, r, tabData, "close", err)
 		return
 	}
 	setCookies(w, c.SignedOut())
@@ -314,10 +394,10 @@ func (s *Pages) newToken(w http.ResponseWriter, r *http.Request) {
 	}
 	secret, err := s.accounts.NewToken(r.Context(), c.Client, r.PostForm.Get("label"), scopes)
 	if err != nil {
-		s.unchanged(w, r, "token", err)
+		s.unchanged(w, r, tabPrograms, "token", err)
 		return
 	}
-	s.showAccount(w, r, http.StatusOK, secret, func(f form) form { return f })
+	s.showAccount(w, r, view{tab: tabPrograms, status: http.StatusOK, secret: secret})
 }
 
 // export sends the user's data.

@@ -20,11 +20,14 @@ type confirmForm struct {
 // A confirmation links a section on the account page to the confirmation form.
 type confirmation struct {
 	shell.Texts
+	Tab     tab
 	Section string
 }
 
 // Confirmation returns the link to the confirmation form for a section.
-func (p accountPage) Confirmation(section string) confirmation { return confirmation{p.Texts, section} }
+func (p accountPage) Confirmation(section string) confirmation {
+	return confirmation{p.Texts, p.Tab, section}
+}
 
 // confirmForm shows the empty confirmation form.
 func (s *Pages) confirmForm(w http.ResponseWriter, r *http.Request) {

@@ -3,6 +3,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -17,6 +18,7 @@ import (
 	accounthttp "rosette/server/http/account"
 	"rosette/server/http/web"
 	"rosette/server/page/shell"
+	"rosette/server/refusal"
 )
 
 // Pages are the account pages. They are a [shell.Group].
@@ -44,7 +46,6 @@ func (s *Pages) Pages() shell.Routes {
 		"/sign-in":            {"GET": shell.Cheap(s.signInForm), "POST": shell.Cheap(s.signIn)},
 		"/sign-out":           {"POST": shell.Cheap(s.signOut)},
 		"/confirm":            {"GET": shell.Cheap(s.confirmForm), "POST": shell.Cheap(s.confirm)},
-		"/account":            {"GET": shell.Costs(web.List, s.account), "POST": shell.Cheap(s.saveProfile)},
 		"/account/close":      {"POST": shell.Cheap(s.close)},
 		"/account/tokens":     {"POST": shell.Cheap(s.newToken)},
 		"/account/export.zip": {"GET": shell.Costs(accounthttp.ExportCost, s.export)},
@@ -54,6 +55,10 @@ func (s *Pages) Pages() shell.Routes {
 		"/@/{name}/block":     {"POST": shell.Cheap(s.block)},
 		"/@/{name}/note":      {"POST": shell.Cheap(s.note)},
 	}
+	for _, t := range tabs {
+		routes[t.Path] = map[string]shell.Endpoint{"GET": shell.Costs(web.List, s.tab(t))}
+	}
+	routes[tabYou.Path]["POST"] = shell.Cheap(s.saveProfile)
 	for path, f := range s.changes() {
 		routes[path] = map[string]shell.Endpoint{
 			"POST": shell.Cheap(func(w http.ResponseWriter, r *http.Request) { s.change(w, r, f) }),
@@ -73,6 +78,7 @@ type form struct {
 	Wrong  string // the invalid field, "" for the whole form
 	Why    string // the error message, "" for none
 	Next   string // the page to open after the action
+	Back   string // the page to open after a confirmation, "" for the account
 	Guest  bool   // whether the client was a guest
 	Done   string // text that confirms the previous action
 	Named  bool   // whether the address has a host name, which passkeys need
@@ -112,7 +118,7 @@ func (s *Pages) read(w http.ResponseWriter, r *http.Request) (ok bool) {
 // complain has responded: with a redirect to the confirmation form if the user must confirm first,
 // or with an error page if the client is not at fault.
 func (s *Pages) complain(w http.ResponseWriter, r *http.Request, f form, err error) (_ form, status int, ok bool) {
-	if shell.AskToConfirm(w, r, err, "/account") {
+	if shell.AskToConfirm(w, r, err, cmp.Or(f.Back, tabYou.Path)) {
 		return f, 0, false
 	}
 	var p web.Problem
@@ -235,7 +241,29 @@ func (s *Pages) admit(w http.ResponseWriter, r *http.Request, name string, enter
 		return
 	}
 	setCookies(w, c.SignedIn(e))
-	http.Redirect(w, r, nextOf(r), http.StatusSeeOther)
+	if err := s.saveZone(r.Context(), e.User, r.PostForm.Get("zone")); err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	next := nextOf(r)
+	if name == "account/register" && next == "/" {
+		goOn(w, r, tabYou.Path, welcome)
+		return
+	}
+	http.Redirect(w, r, next, http.StatusSeeOther)
+}
+
+// saveZone stores the time zone of a user's browser, unless it is "" because no script has filled it
+// in. A zone that this server does not know must not prevent a sign-in.
+func (s *Pages) saveZone(ctx context.Context, u account.User, zone string) error {
+	if zone == "" {
+		return nil
+	}
+	err := s.accounts.SetZone(ctx, u, zone)
+	if refusal.Of(err) != nil {
+		return nil
+	}
+	return err
 }
 
 // setCookies sets cookies.

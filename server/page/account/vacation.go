@@ -83,7 +83,10 @@ func (s *Pages) setVacation(w http.ResponseWriter, r *http.Request) {
 	if _, err := s.Vacations.SetVacation(r.Context(), c.Visitor, on); err != nil {
 		if f, status, ok := s.complain(w, r, form{Texts: shell.Texts(lang), Filled: r.PostForm}, err); ok {
 			f.Wrong = "vacation"
-			s.showAccount(w, r, status, "", func(page form) form { page.Why, page.Wrong = f.Why, f.Wrong; return page })
+			s.showAccount(w, r, view{tab: tabYou, status: status, fill: func(page form) form {
+				page.Why, page.Wrong = f.Why, f.Wrong
+				return page
+			}})
 		}
 		return
 	}
@@ -91,5 +94,5 @@ func (s *Pages) setVacation(w http.ResponseWriter, r *http.Request) {
 	if on {
 		done = "vacation-begun"
 	}
-	goOn(w, r, "/account", done)
+	goOn(w, r, tabYou.Path, done)
 }

@@ -13,7 +13,7 @@ async function register(name, options) {
   await page.locator('[name=name]').fill(name)
   await page.locator('[name=password]').fill('correct horse')
   await page.getByRole('button', { name: 'Create the account' }).click()
-  await page.waitForURL(`${server.base}/`)
+  await page.waitForURL(`${server.base}/account?done=welcome`)
   return page
 }
 

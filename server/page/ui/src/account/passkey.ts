@@ -8,7 +8,7 @@ async function post(address: string, body: unknown): Promise<unknown> {
   const text = await answer.text()
   const content = text === '' ? undefined : (JSON.parse(text) as { code?: string; detail?: string })
   if (content?.code === 'account.confirm.first') {
-    location.assign('/confirm?next=/account%23passkeys')
+    location.assign('/confirm?next=/account/security%23passkeys')
     return new Promise(() => undefined)
   }
   if (!answer.ok) throw new Error(content?.detail)
