@@ -166,6 +166,24 @@ func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before 
 	return all, err
 }
 
+// Counts implements [rating.Games].
+func (g gameLists) Counts(ctx context.Context, actor, opponent string, public bool) (all []rating.GameCount, err error) {
+	found, err := g.Games.Counts(ctx, actor, opponent, public)
+	for _, one := range found {
+		all = append(all, rating.GameCount(one))
+	}
+	return all, err
+}
+
+// Days implements [rating.Games].
+func (g gameLists) Days(ctx context.Context, actor string, from time.Time, public bool) (all []rating.DayCount, err error) {
+	found, err := g.Games.Days(ctx, actor, from, public)
+	for _, one := range found {
+		all = append(all, rating.DayCount(one))
+	}
+	return all, err
+}
+
 // listed returns games in the form that the API lists them for an actor.
 func listed(games []store.Game, actor string) (list []match.ListedMatch) {
 	for _, g := range games {

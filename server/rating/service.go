@@ -27,6 +27,13 @@ type Ratings interface {
 // changed game comes first.
 type Games interface {
 	Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error)
+
+	// Counts returns the numbers of an actor's ended games, only those with an opponent unless that
+	// is "", and only public ones if public is set.
+	Counts(ctx context.Context, actor, opponent string, public bool) ([]GameCount, error)
+
+	// Days returns the numbers of an actor's games by the day of their end.
+	Days(ctx context.Context, actor string, from time.Time, public bool) ([]DayCount, error)
 }
 
 // Matches provides matches that a visitor may read.

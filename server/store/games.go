@@ -42,3 +42,18 @@ type Filter struct {
 	Opponent string // an actor with the other seat, or a kind of player, such as "bot"
 	Outcome  string // won, lost or drawn by Actor
 }
+
+// A GameCount is the number of an actor's ended games with the same board, colour and outcome.
+type GameCount struct {
+	Board   string
+	Color   string // b or w, after any exchange of colours
+	Outcome string // won, lost or drawn by the actor; "" without a result
+	Games   int
+	Last    time.Time // end of the last one
+}
+
+// A DayCount is the number of an actor's games that ended on a day in UTC.
+type DayCount struct {
+	Day   time.Time // its beginning
+	Games int
+}

@@ -46,6 +46,31 @@ func (l Games) Find(ctx context.Context, f Filter, limit int, before int64) ([]G
 	return l.List(ctx, findGamesOf, append(args, f.Actor, f.Opponent, f.Outcome)...)
 }
 
+// Counts returns the numbers of an actor's ended games, only those with an opponent unless that is
+// "", and only public ones if public is set.
+func (l Games) Counts(ctx context.Context, actor, opponent string, public bool) ([]GameCount, error) {
+	return Collect(List(ctx, l.s, countGames, scanGameCount, actor, opponent, Truth(public)))
+}
+
+func scanGameCount(rows *sql.Rows) (c GameCount, err error) {
+	var last int64
+	err = rows.Scan(&c.Board, &c.Color, &c.Outcome, &c.Games, &last)
+	c.Last = TimeOf(last)
+	return c, err
+}
+
+// Days returns the numbers of an actor's games by the day of their end, in no particular order.
+func (l Games) Days(ctx context.Context, actor string, from time.Time, public bool) ([]DayCount, error) {
+	return Collect(List(ctx, l.s, countDays, scanDayCount, actor, Nanoseconds(from), Truth(public)))
+}
+
+func scanDayCount(rows *sql.Rows) (c DayCount, err error) {
+	var day int64
+	err = rows.Scan(&day, &c.Games)
+	c.Day = time.Unix(day*24*60*60, 0).UTC()
+	return c, err
+}
+
 // upTo converts a list's cursor to an exclusive upper bound.
 func upTo(before int64) int64 {
 	if before == 0 {

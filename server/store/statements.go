@@ -89,6 +89,18 @@ const (
 			AND ($12 = '' OR mine.outcome = $12))
 		ORDER BY g.position DESC LIMIT $3`
 
+	countGames = `SELECT g.board, CASE WHEN (mine.color = 'b') = (g.swapped = 0) THEN 'b' ELSE 'w' END, mine.outcome,
+			COUNT(*), MAX(g.updated)
+		FROM game_seats mine
+		JOIN game_seats other ON other.game = mine.game AND other.color <> mine.color
+		JOIN games g ON g.id = mine.game
+		WHERE g.ended = 1 AND mine.actor = $1 AND ($2 = '' OR other.actor = $2) AND ($3 = 0 OR g.public = 1)
+		GROUP BY 1, 2, 3`
+	countDays = `SELECT g.updated / 86400000000000, COUNT(*) FROM games g
+		WHERE g.ended = 1 AND g.updated >= $2 AND ($3 = 0 OR g.public = 1)
+			AND g.id IN (SELECT game FROM game_seats WHERE actor = $1)
+		GROUP BY 1`
+
 	isGameSwapped  = `SELECT swapped FROM games WHERE id = $1`
 	setGameOutcome = `UPDATE game_seats SET outcome = $3 WHERE game = $1 AND color = $2`
 

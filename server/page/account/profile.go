@@ -1,6 +1,7 @@
 package account
 
 import (
+	"html/template"
 	"net/http"
 
 	"rosette/server/account"
@@ -13,7 +14,7 @@ type personPage struct {
 	shell.Texts
 	accounthttp.Person
 	Joined, Seen, From string // sentences; "" if unknown
-	Nothing            string // shown if the user has written nothing
+	Flower             template.HTML
 	Member             bool   // the client is another user
 	Done               string // text that confirms the previous action
 	Away               string // end of the vacation, a sentence
@@ -41,15 +42,13 @@ func (s *Pages) person(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	shown := personPage{Texts: shell.Texts(lang), Person: p, Member: !p.You && v.User.ID != "", Done: doneOf(lang, r)}
+	shown.Flower = shell.Face(u)
 	shown.Joined = sentence(lang, "account.person.joined", "time", day(lang, u.Created, ""))
 	if p.Seen != 0 {
 		shown.Seen = sentence(lang, "account.person.seen", "time", day(lang, known.Seen, ""))
 	}
 	if p.Place != "" {
 		shown.From = sentence(lang, "account.person.from", "place", p.Place)
-	}
-	if p.About == "" {
-		shown.Nothing = sentence(lang, "account.person.nothing", "name", p.Name)
 	}
 	if shown.Away, err = s.awayOf(r, lang, u); err != nil {
 		s.Failed(w, r, err)

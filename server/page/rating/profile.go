@@ -2,111 +2,173 @@ package rating
 
 import (
 	"bytes"
+	"fmt"
 	"html/template"
 	"net/http"
-	"net/url"
-	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"rosette/chart"
-	"rosette/game"
 	"rosette/i18n"
 	"rosette/play/rating"
 	"rosette/server/account"
 	ratinghttp "rosette/server/http/rating"
 	"rosette/server/http/web"
 	"rosette/server/page/shell"
-	service "rosette/server/rating"
 )
 
 // gamesOfProfile is the number of games on a profile page, and mostPlotted the number in a plot.
 const (
-	gamesOfProfile = 20
+	gamesOfProfile = 12
 	mostPlotted    = 500
 )
 
 // A Profile holds the ratings and games on a user's profile.
 type Profile struct {
 	shell.Texts
-	Page      string // the profile's address
-	None      string // text shown without ratings
-	Standings []standingRow
-	Plot      template.HTML
-	Wanted    service.Query
-	Boards    []link // choices in the filter, by board name
-	Results   []link
-	Wrong     string // error about the filter
-	Games     []gameRow
-	More      string // address of the next games
-	Files     []link // files with all games
+	Page     string // the profile's address
+	Name     string
+	None     string // text shown without ratings
+	Tiles    []tile
+	Plot     template.HTML // of the chosen rating
+	Filter   filter
+	Wrong    string // error about the filter
+	Games    []gameCard
+	More     string // address of the next games
+	Files    []link // files with all games
+	Activity activity
+	Against  []fact // the visitor's games with the user; nil without such games
+	Common   string // address of the visitor's games with the user
+	Habits   []fact
 }
 
-// A standingRow is a row in the table of ratings.
-type standingRow struct {
+// A tile shows a rating with its recent course.
+type tile struct {
 	ratinghttp.Standing
 	Title  string
-	To     string // address of the plot
-	Chosen bool
+	To     string        // address of the plot
+	Chosen bool          // the page shows the plot
+	Curve  template.HTML // "" after a single game
+	Change string        // in the last 30 days, with its sign; "" without games
+	Up     bool          // Change is a gain
 }
 
-// A gameRow is a row in the list of games.
-type gameRow struct {
-	ratinghttp.PlayedGame
-	Day, Board, Result string
-	Opponent           ratinghttp.PlayerOfGame
-	Color              string // the opponent's colour
-}
+// A fact is a name with its value.
+type fact struct{ Name, Value string }
 
-// Kind returns the key for the text about a game's rating, or "" if the game is not rated.
-func (g gameRow) Kind() string {
-	switch {
-	case g.Annulled:
-		return "rating.annulled"
-	case g.Rated && g.PlayedGame.Result != "Void":
-		return "rating.rated"
-	}
-	return ""
+// A gameCard is a game with a picture of its position.
+type gameCard struct {
+	watchedGame
+	Day, Result string
+	Outcome     string // won, lost or drawn by the user; "" without a result
+	Kind        string // key of the text about the game's rating, or ""
 }
 
 // Profile returns the ratings and games on a user's profile for a request's query.
 func (s *Pages) Profile(r *http.Request, lang string, u account.User, page string) (any, error) {
-	p := Profile{Texts: shell.Texts(lang), Page: page}
-	standings, err := s.players.Standings(r.Context(), u)
+	p := Profile{Texts: shell.Texts(lang), Page: page, Name: u.Name}
+	v, err := s.Web.Visitor(r)
 	if err != nil {
 		return nil, err
 	}
-	all := web.ListOf(standings, ratinghttp.StandingOf)
-	if len(all) == 0 {
-		p.None = i18n.T(lang, "rating.none", i18n.Args{"name": u.Name})
+	if err := s.fillRatings(r, u, &p); err != nil {
+		return nil, err
 	}
-	most := -1
-	for i, one := range all {
-		pool, _ := rating.ParsePool(one.Pool)
-		row := standingRow{Standing: one, Title: poolTitle(lang, pool), To: page + "?pool=" + one.Pool + "#ratings"}
-		if row.Chosen = one.Pool == r.URL.Query().Get("pool"); row.Chosen || most < 0 || !p.Standings[most].Chosen &&
-			one.Games > all[most].Games {
-			most = i
-		}
-		p.Standings = append(p.Standings, row)
+	if err := s.fillGames(r, v, u, &p); err != nil {
+		return nil, err
 	}
-	if most >= 0 {
-		p.Standings[most].Chosen = true
-		if p.Plot, err = s.plot(r, lang, u, p.Standings[most]); err != nil {
-			return nil, err
-		}
-	}
-	return p, s.fillGames(r, lang, u, &p)
+	return p, s.fillHistory(r, v, u, &p)
 }
 
-// plot draws a rating's history.
-func (s *Pages) plot(r *http.Request, lang string, u account.User, of standingRow) (template.HTML, error) {
-	pool, _ := rating.ParsePool(of.Pool)
-	history, err := s.players.History(r.Context(), u, pool, mostPlotted)
-	if err != nil || len(history) < 2 {
-		return "", err
+// fillRatings adds the tiles, and the plot of the chosen one.
+func (s *Pages) fillRatings(r *http.Request, u account.User, p *Profile) error {
+	standings, err := s.players.Standings(r.Context(), u)
+	if err != nil {
+		return err
 	}
-	steps := web.ListOf(history, ratinghttp.StepOf)
+	if len(standings) == 0 {
+		p.None = p.with("rating.none", "name", u.Name)
+	}
+	chosen := r.URL.Query().Get("pool")
+	for _, one := range standings {
+		shown := tile{
+			Standing: ratinghttp.StandingOf(one), Title: poolTitle(p.Lang(), one.Pool), Chosen: one.Pool.String() == chosen,
+		}
+		shown.To = p.Page + "?pool=" + shown.Pool + "#ratings"
+		history, err := s.players.History(r.Context(), u, one.Pool, mostPlotted)
+		if err != nil {
+			return err
+		}
+		steps := web.ListOf(history, ratinghttp.StepOf)
+		shown.Curve = curve(steps)
+		shown.Change, shown.Up = monthChange(steps, s.Web.Now())
+		if shown.Chosen {
+			if p.Plot, err = plot(p.Lang(), one.Pool, steps); err != nil {
+				return err
+			}
+		}
+		p.Tiles = append(p.Tiles, shown)
+	}
+	return nil
+}
+
+// with returns the text for a key with one argument.
+func (p Profile) with(key, arg string, value any) string {
+	return i18n.T(p.Lang(), key, i18n.Args{arg: value})
+}
+
+// month is the span for the change of a rating.
+const month = 30 * 24 * time.Hour
+
+// monthChange returns the change of a rating in the last month, with its sign, or "" if there was no
+// game.
+func monthChange(steps []ratinghttp.RatingStep, now time.Time) (change string, up bool) {
+	sum, games := 0, 0
+	for _, step := range steps {
+		if now.Sub(time.UnixMilli(step.Ended)) < month {
+			sum += step.Change
+			games++
+		}
+	}
+	if games == 0 {
+		return "", false
+	}
+	return signed(sum), sum > 0
+}
+
+// The size of a curve, and the greatest number of its points.
+const (
+	curveWidth, curveHeight = 100, 32
+	curvePoints             = 60
+)
+
+// curve draws the last ratings as a line above an area. Its box has no margins and may be stretched.
+func curve(steps []ratinghttp.RatingStep) template.HTML {
+	steps = steps[max(0, len(steps)-curvePoints):]
+	if len(steps) < 2 {
+		return ""
+	}
+	low, high := steps[0].Rating, steps[0].Rating
+	for _, step := range steps {
+		low, high = min(low, step.Rating), max(high, step.Rating)
+	}
+	var line strings.Builder
+	for i, step := range steps {
+		x := float64(curveWidth*i) / float64(len(steps)-1)
+		y := curveHeight - 2 - float64((curveHeight-4)*(step.Rating-low))/float64(max(high-low, 20))
+		fmt.Fprintf(&line, "%s%.1f %.1f", map[bool]string{true: "M", false: "L"}[i == 0], x, y)
+	}
+	return template.HTML(fmt.Sprintf(`<svg class="curve" viewBox="0 0 %[1]d %[2]d" preserveAspectRatio="none" `+
+		`aria-hidden="true"><path class="area" d="%[3]sV%[2]dH0Z"/><path class="course" d="%[3]s"/></svg>`,
+		curveWidth, curveHeight, line.String()))
+}
+
+// plot draws a rating's history, or nothing after a single game.
+func plot(lang string, pool rating.Pool, steps []ratinghttp.RatingStep) (template.HTML, error) {
+	if len(steps) < 2 {
+		return "", nil
+	}
 	day := func(ms int64) string { return i18n.Day(lang, time.UnixMilli(ms).UTC()) }
 	line := chart.Series{Kind: chart.Lines, Class: "rating"}
 	for i, step := range steps {
@@ -156,103 +218,4 @@ func signed(n int) string {
 		return "−" + strconv.Itoa(-n)
 	}
 	return "+" + strconv.Itoa(n)
-}
-
-// wantedOf reads a profile's filter.
-func wantedOf(r *http.Request) service.Query {
-	q := r.URL.Query()
-	return service.Query{
-		Board: q.Get("board"), Opponent: q.Get("opponent"), Result: q.Get("result"), Rated: q.Get("rated") == "true",
-		From: q.Get("from"), To: q.Get("to"),
-	}
-}
-
-// query encodes a filter for an address.
-func query(w service.Query, before int64) string {
-	q := url.Values{}
-	for name, value := range map[string]string{
-		"board": w.Board, "opponent": w.Opponent, "result": w.Result, "from": w.From, "to": w.To,
-	} {
-		if value != "" {
-			q.Set(name, value)
-		}
-	}
-	if w.Rated {
-		q.Set("rated", "true")
-	}
-	if before > 0 {
-		q.Set("before", strconv.FormatInt(before, 10))
-	}
-	return q.Encode()
-}
-
-// fillGames lists the games that match the request's filter. An invalid filter is explained next to
-// it.
-func (s *Pages) fillGames(r *http.Request, lang string, u account.User, p *Profile) error {
-	p.Wanted = wantedOf(r)
-	p.Boards = []link{{i18n.T(lang, "rating.filter.all", nil), "", p.Wanted.Board == ""}}
-	for _, f := range rating.Families {
-		name := familyBoards[f]
-		if name == "" {
-			name = string(f)
-		}
-		p.Boards = append(p.Boards, link{familyTitle(lang, f), name, p.Wanted.Board == name})
-	}
-	p.Results = []link{{i18n.T(lang, "rating.filter.all", nil), "", p.Wanted.Result == ""}}
-	for _, result := range []string{"won", "lost", "drawn"} {
-		p.Results = append(p.Results, link{i18n.T(lang, "rating."+result, nil), result, p.Wanted.Result == result})
-	}
-	before, err := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64)
-	if err != nil || before < 0 {
-		before = 0
-	}
-	v, err := s.Web.Visitor(r)
-	if err != nil {
-		return err
-	}
-	games, err := s.players.Find(r.Context(), v, u, p.Wanted, gamesOfProfile, before)
-	if said := mended(lang, err); said != "" {
-		p.Wrong = said
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	own, err := s.players.OwnActors(r.Context(), u)
-	if err != nil {
-		return err
-	}
-	for _, g := range games {
-		p.Games = append(p.Games, playedBy(lang, own, ratinghttp.GameOf(lang, g)))
-	}
-	if len(games) == gamesOfProfile {
-		p.More = p.Page + "?" + query(p.Wanted, games[len(games)-1].Position) + "#games"
-	}
-	files := "/api/users/" + url.PathEscape(u.Name) + "/games."
-	p.Files = []link{
-		{Title: "SGF", To: files + "sgf?" + query(p.Wanted, 0)},
-		{Title: "NDJSON", To: files + "ndjson?" + query(p.Wanted, 0)},
-	}
-	return nil
-}
-
-// playedBy returns a game as shown in the list of a user who has played as the given actors.
-func playedBy(lang string, own []string, g ratinghttp.PlayedGame) gameRow {
-	row := gameRow{
-		PlayedGame: g, Day: i18n.Day(lang, time.UnixMilli(g.Updated).UTC()),
-		Board:    shell.Texts(lang).BoardTitle(g.Board),
-		Opponent: g.White, Color: "w",
-	}
-	side := "b"
-	if slices.Contains(own, g.White.Actor) && !slices.Contains(own, g.Black.Actor) {
-		row.Opponent = g.Black
-		row.Color = "b"
-		side = "w"
-	}
-	result, err := game.ParseResult(g.Result)
-	if err != nil {
-		return row
-	}
-	row.Result = resultOf(lang, result, side)
-	return row
 }

@@ -10,24 +10,22 @@ import (
 )
 
 // A user may earlier have played as a guest.
-func TestAProfileShowsTheOpponentAndWhoWon(t *testing.T) {
+func TestAProfileShowsWhetherItsUserWon(t *testing.T) {
 	seat := func(actor string) rating.PlayerOfGame {
 		return rating.PlayerOfGame{Player: wire.Player{Name: actor}, Actor: actor}
 	}
 	own := []string{"guest/before", "user/ana"}
-	for _, c := range []struct{ black, white, opponent, color string }{
-		{"user/ana", "user/ben", "user/ben", "w"},
-		{"user/ben", "user/ana", "user/ben", "b"},
-		{"bot/4", "guest/before", "bot/4", "b"},
-		{"guest/before", "bot/4", "bot/4", "w"},
-		{"guest/before", "guest/before", "guest/before", "w"}, // two people on one device
+	for _, c := range []struct{ black, white, color string }{
+		{"user/ana", "user/ben", "b"},
+		{"user/ben", "user/ana", "w"},
+		{"bot/4", "guest/before", "w"},
+		{"guest/before", "bot/4", "b"},
+		{"guest/before", "guest/before", "b"}, // two people on one device
 	} {
-		row := playedBy("en", own, rating.PlayedGame{Board: "rosette-5", Result: "B+R", Black: seat(c.black), White: seat(c.white)})
-		if row.Opponent.Name != c.opponent || row.Color != c.color {
-			t.Errorf("%s against %s: the opponent is %s with %s", c.black, c.white, row.Opponent.Name, row.Color)
-		}
-		if won := resultOf("en", game.Result{Winner: board.Black, By: game.ByResign}, map[string]string{"w": "b", "b": "w"}[c.color]); row.Result != won {
-			t.Errorf("%s against %s: %q, want %q", c.black, c.white, row.Result, won)
+		card := cardOf("en", own, watchedGame{PlayedGame: rating.PlayedGame{Board: "rosette-5", Result: "B+R", Black: seat(c.black), White: seat(c.white)}})
+		result := game.Result{Winner: board.Black, By: game.ByResign}
+		if card.Result != resultOf("en", result, c.color) || card.Outcome != outcomeOf(result, c.color) {
+			t.Errorf("%s against %s: %q, %s", c.black, c.white, card.Result, card.Outcome)
 		}
 	}
 }

@@ -384,4 +384,42 @@ func gamesFound(t *testing.T, s store.Store) {
 	if g := all[0]; g.Pool != "" || g.Rated || g.Public || g.Black.Actor != b.Actor() {
 		t.Errorf("%+v", g)
 	}
+	gamesCounted(t, s, a.Actor(), b.Actor())
+}
+
+// gamesCounted compares the counts of games with the lists.
+func gamesCounted(t *testing.T, s store.Store, a, b string) {
+	for _, test := range []struct {
+		opponent string
+		public   bool
+		want     map[string]int // by board, colour and outcome
+	}{
+		{"", false, map[string]int{"rosette-2 b won": 2, "square-9 w lost": 1}},
+		{"", true, map[string]int{"rosette-2 b won": 1}},
+		{b, false, map[string]int{"rosette-2 b won": 1, "square-9 w lost": 1}},
+		{"user/nobody", false, nil},
+	} {
+		counts, err := s.Games().Counts(t.Context(), a, test.opponent, test.public)
+		got, sum := map[string]int{}, 0
+		for _, c := range counts {
+			got[c.Board+" "+c.Color+" "+c.Outcome] += c.Games
+			sum += c.Games
+		}
+		listed, err2 := s.Games().Find(t.Context(), store.Filter{
+			Over: true, Actor: a, Opponent: test.opponent, Public: test.public,
+		}, 10, 0)
+		if err != nil || err2 != nil || sum != len(listed) {
+			t.Errorf("%+v: %d games, want %d, %v, %v", test, sum, len(listed), err, err2)
+		}
+		for key, n := range test.want {
+			if got[key] != n {
+				t.Errorf("%+v: %v, want %d of %s", test, got, n, key)
+			}
+		}
+		days, err := s.Games().Days(t.Context(), a, noon.AddDate(0, 0, -1), test.public)
+		if len(test.opponent) == 0 && (err != nil || len(days) != 1 || days[0].Games != sum ||
+			!days[0].Day.Equal(noon.Truncate(24*time.Hour))) {
+			t.Errorf("%+v: %+v, %v, want %d games", test, days, err, sum)
+		}
+	}
 }
