@@ -54,6 +54,7 @@ const authorisation = `
 200 200 200 200 200 | GET /games/GAME/board.svg
 200 200 200 200 200 | GET /games/GAME/board.png
 303 303 303 303 303 | * POST /games/OFFER/accept name=x
+403 403 403 303 403 | * POST /games/OFFER/guest name=x
 403 403 403 303 403 | * POST /games/OFFER/cancel
 403 403 403 403 403 | POST /games/OFFER/decline
 200 200 303 303 303 | GET /register

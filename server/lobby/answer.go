@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -31,8 +32,8 @@ func (s *Service) Accept(ctx context.Context, c account.Client, id, name string)
 	if session, err = s.admit(ctx, c, &p, name); err != nil {
 		return "", err
 	}
-	if p.Seat.Kind == play.SeatGuest && name != "" {
-		p.Seat.Name = name
+	if typed := cmp.Or(name, o.GuestSeat); p.Seat.Kind == play.SeatGuest && typed != "" {
+		p.Seat.Name = typed
 	}
 	return session, s.accept(ctx, c, o, p)
 }
@@ -156,6 +157,16 @@ func (s *Service) withdraw(ctx context.Context, o Offer, by Person) (Offer, erro
 	return o, nil
 }
 
+// NameGuest stores the name that the maker of a link has typed for a guest who accepts it, or removes
+// it if name is "". The guest can type another one. The name appears in that game only.
+func (s *Service) NameGuest(ctx context.Context, c account.Client, id, name string) (View, error) {
+	name, err := s.Matches.PersonName(ctx, c.Visitor, "name", name)
+	if err != nil {
+		return View{}, err
+	}
+	return s.settle(ctx, c, id, func(o Offer, p Person) (Offer, error) { return o.NameGuest(p, name, s.Now()) })
+}
+
 // Withdraw withdraws a client's offer.
 func (s *Service) Withdraw(ctx context.Context, c account.Client, id string) (View, error) {
 	return s.settle(ctx, c, id, func(o Offer, p Person) (Offer, error) { return o.Withdraw(p, s.Now()) })
@@ -166,7 +177,7 @@ func (s *Service) Decline(ctx context.Context, c account.Client, id, why string)
 	return s.settle(ctx, c, id, func(o Offer, p Person) (Offer, error) { return o.Decline(p, why, s.Now()) })
 }
 
-// settle ends an offer without a match.
+// settle changes an open offer, such as its state, without a match.
 func (s *Service) settle(
 	ctx context.Context, c account.Client, id string, end func(Offer, Person) (Offer, error),
 ) (view View, err error) {

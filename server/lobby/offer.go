@@ -46,6 +46,10 @@ type Offer struct {
 	// which the guest may have typed, is for the game only.
 	GuestName string `json:"guestName,omitempty"`
 
+	// GuestSeat is the name that the maker has typed for a guest who accepts the link. It is for the
+	// game only.
+	GuestSeat string `json:"guestSeat,omitempty"`
+
 	To      string      `json:"to,omitempty"`    // the invited actor, or empty if anybody may accept
 	Invitee play.Seat   `json:"asked,omitzero"`  // the seat for To, as far as known
 	Color   board.Color `json:"color,omitempty"` // the maker's colour, or Empty for a random one
@@ -239,6 +243,20 @@ func (o Offer) Withdraw(p Person, now time.Time) (Offer, error) {
 		return o, closedRefusals[o.At(now)]
 	}
 	o.State, o.Browser = Withdrawn, ""
+	return o, nil
+}
+
+// NameGuest returns the link with a name for a guest who accepts, typed by its maker.
+func (o Offer) NameGuest(p Person, name string, now time.Time) (Offer, error) {
+	switch {
+	case !p.Is(o.Maker.Actor()):
+		return o, ErrNotMaker
+	case o.At(now) != Open:
+		return o, closedRefusals[o.At(now)]
+	case o.Kind != Link:
+		return o, ErrNoKind
+	}
+	o.GuestSeat = name
 	return o, nil
 }
 

@@ -204,6 +204,15 @@ func (s *Service) typedName(ctx context.Context, c account.Client, name string) 
 	return s.Matches.PersonName(ctx, c.Visitor, "name", name)
 }
 
+// GuestName returns the name that the server gave to the visitor, or "" for a user or a visitor
+// without a name.
+func (s *Service) GuestName(ctx context.Context, v account.Visitor) (string, error) {
+	if _, guest := account.GuestID(string(v.Actor)); !guest {
+		return "", nil
+	}
+	return s.Accounts.GuestName(ctx, string(v.Actor))
+}
+
 // admit makes an unknown client a guest. It returns the new session's key, or "" for a known
 // client.
 func (s *Service) admit(ctx context.Context, c account.Client, p *Person, name string) (session string, err error) {

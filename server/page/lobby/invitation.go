@@ -58,6 +58,7 @@ func (s Pages) Pages() shell.Routes {
 
 		"/take/{secret}/code.svg": {"GET": shell.Cheap(s.takeCode)},
 		"/games/{id}/accept":      {"POST": shell.Cheap(s.accept)},
+		"/games/{id}/guest":       {"POST": shell.Cheap(s.nameGuest)},
 		"/games/{id}/cancel":      {"POST": shell.Cheap(s.cancel)},
 		"/games/{id}/decline":     {"POST": shell.Cheap(s.decline)},
 	}
@@ -112,6 +113,9 @@ type invitation struct {
 	Guest   bool          // the heading contains a guest's name
 	Reasons []string
 	Member  bool // the reader has an account, and thus a name
+
+	GuestSeat string // name for a guest who accepts
+	Plant     string // name of the reader, a guest; "" for a stranger
 }
 
 // A fact is one of a game's agreed conditions.
@@ -139,6 +143,11 @@ func (s Pages) Invitation(w http.ResponseWriter, r *http.Request) (shown bool) {
 	}
 	p, err := s.invitation(r, lang, lobbyhttp.ViewOf(o))
 	if err != nil {
+		s.Failed(w, r, err)
+		return true
+	}
+	p.GuestSeat = o.GuestSeat
+	if p.Plant, err = s.Lobby.GuestName(r.Context(), c.Visitor); err != nil {
 		s.Failed(w, r, err)
 		return true
 	}
@@ -316,6 +325,14 @@ func (s Pages) accept(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, r, func(c account.Client, id string) error {
 		session, err := s.Lobby.Accept(r.Context(), c, id, r.PostForm.Get("name"))
 		s.begin(w, r, session)
+		return err
+	})
+}
+
+// nameGuest stores the name for a guest who accepts.
+func (s Pages) nameGuest(w http.ResponseWriter, r *http.Request) {
+	s.answer(w, r, func(c account.Client, id string) error {
+		_, err := s.Lobby.NameGuest(r.Context(), c, id, r.PostForm.Get("name"))
 		return err
 	})
 }

@@ -1,5 +1,5 @@
 // The page of the rules.
 import { keepChapter, showDiagrams, type Page } from '../rules/rules'
 
-showDiagrams(JSON.parse(document.getElementById('diagrams')!.textContent!) as Page)
+void showDiagrams(JSON.parse(document.getElementById('diagrams')!.textContent!) as Page)
 keepChapter()

@@ -81,14 +81,23 @@ function drawShapes(): void {
   )
 }
 
-// showDiagrams draws the diagrams of the page.
-export function showDiagrams(page: Page): void {
+// showDiagrams draws the diagrams of the page, those of chapters in the window first. Each of the
+// others is drawn in a task of its own, so that the page responds in between. Until then the page
+// shows its own picture.
+export async function showDiagrams(page: Page): Promise<void> {
   drawShapes()
-  for (const drawing of document.querySelectorAll<HTMLElement>('.drawing')) {
-    const diagram = page.diagrams[drawing.dataset.diagram!]!
-    const steps = [...drawing.parentElement!.querySelectorAll<HTMLElement>('.steps li')]
-    drawing.replaceChildren()
-    render(<Player page={page} diagram={diagram} steps={steps} />, drawing)
+  const chapters = [...document.querySelectorAll<HTMLElement>('.chapter')].map((chapter) => {
+    const { top, bottom } = chapter.getBoundingClientRect()
+    return { chapter, distance: Math.max(-bottom, top - innerHeight, 0) }
+  })
+  for (const { chapter, distance } of chapters.sort((a, b) => a.distance - b.distance)) {
+    for (const drawing of chapter.querySelectorAll<HTMLElement>('.drawing')) {
+      if (distance > 0) await new Promise((next) => setTimeout(next))
+      const diagram = page.diagrams[drawing.dataset.diagram!]!
+      const steps = [...drawing.parentElement!.querySelectorAll<HTMLElement>('.steps li')]
+      drawing.replaceChildren()
+      render(<Player page={page} diagram={diagram} steps={steps} />, drawing)
+    }
   }
 }
 
