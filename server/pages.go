@@ -167,7 +167,9 @@ func (g gameLists) Find(ctx context.Context, f rating.Filter, limit int, before 
 }
 
 // Counts implements [rating.Games].
-func (g gameLists) Counts(ctx context.Context, actor, opponent string, public bool) (all []rating.GameCount, err error) {
+func (g gameLists) Counts(
+	ctx context.Context, actor, opponent string, public bool,
+) (all []rating.GameCount, err error) {
 	found, err := g.Games.Counts(ctx, actor, opponent, public)
 	for _, one := range found {
 		all = append(all, rating.GameCount(one))
@@ -176,7 +178,9 @@ func (g gameLists) Counts(ctx context.Context, actor, opponent string, public bo
 }
 
 // Days implements [rating.Games].
-func (g gameLists) Days(ctx context.Context, actor string, from time.Time, public bool) (all []rating.DayCount, err error) {
+func (g gameLists) Days(
+	ctx context.Context, actor string, from time.Time, public bool,
+) (all []rating.DayCount, err error) {
 	found, err := g.Games.Days(ctx, actor, from, public)
 	for _, one := range found {
 		all = append(all, rating.DayCount(one))

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// faces lists the flowers that users can have as their faces. None is an opponent's flower of
+// faces lists the flowers that users can have as their faces. They exclude the opponents' flowers in
 // package engine.
 var faces = [...]string{
 	"poppy", "jasmine", "borage", "cosmos", "trillium", "hibiscus", "edelweiss", "dahlia", "periwinkle", "sunflower",
@@ -13,11 +13,11 @@ var faces = [...]string{
 }
 
 // Faces returns the flowers that users can choose as their faces. The order does not change: it
-// decides the flower of an account that has chosen none.
+// decides the flower for an account without a choice.
 func Faces() []string { return slices.Clone(faces[:]) }
 
-// Face returns the user's flower, one of [Faces]: the chosen one, or one that depends on the
-// account's id.
+// Face returns the user's flower from [Faces]: the chosen one, or one that depends on the account's
+// id.
 func (u User) Face() string {
 	if u.Profile.Face != "" {
 		return u.Profile.Face

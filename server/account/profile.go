@@ -84,7 +84,7 @@ func checkZone(zone string) error {
 	return nil
 }
 
-// SetZone stores the time zone of the user's browser, such as Europe/Paris.
+// SetZone stores the time zone that the user's browser reports, such as Europe/Paris.
 func (s *Service) SetZone(ctx context.Context, u User, zone string) error {
 	zone = strings.TrimSpace(zone)
 	if err := checkZone(zone); err != nil || zone == u.Profile.Zone {

@@ -7,30 +7,30 @@ import (
 	"rosette/server/account"
 )
 
-// A GameCount is the number of an actor's ended games with the same board, colour and outcome.
+// A GameCount counts an actor's ended games with the same board, colour and outcome.
 type GameCount struct {
 	Board   string
 	Color   string // b or w
 	Outcome string // won, lost or drawn by the actor; "" without a result
 	Games   int
-	Last    time.Time // end of the last one
+	Last    time.Time // when the last one ended
 }
 
-// A DayCount is the number of an actor's games that ended on a day in UTC.
+// A DayCount counts an actor's games that ended on a day in UTC.
 type DayCount struct {
 	Day   time.Time // its beginning
 	Games int
 }
 
-// Totals summarise the ended games of a player.
+// Totals summarise a player's ended games.
 type Totals struct {
 	Games, Won, Lost, Drawn int
-	Last                    time.Time // end of the last game
-	Board                   string    // of most games, "" without games
+	Last                    time.Time // when the last game ended
+	Board                   string    // the most frequent one, "" without games
 	AsBlack, AsWhite        Share
 }
 
-// A Share is the number of won games among those with a result.
+// A Share counts won games among the games with a result.
 type Share struct{ Won, Games int }
 
 // Percent returns the share in percent. ok is false without games.
@@ -41,7 +41,7 @@ func (s Share) Percent() (percent int, ok bool) {
 	return (200*s.Won + s.Games) / (2 * s.Games), true
 }
 
-// total returns the totals of counts.
+// total adds counts.
 func total(counts []GameCount) (t Totals) {
 	boards := map[string]int{}
 	for _, c := range counts {
@@ -75,7 +75,9 @@ func total(counts []GameCount) (t Totals) {
 
 // actorsFor returns the actors as whom a visitor may see a user's games, and whether only public
 // games are visible.
-func (s *Service) actorsFor(ctx context.Context, v account.Visitor, u account.User) (all []string, public bool, err error) {
+func (s *Service) actorsFor(
+	ctx context.Context, v account.Visitor, u account.User,
+) (all []string, public bool, err error) {
 	if v.User.ID != u.ID {
 		return []string{u.Actor()}, true, nil
 	}
@@ -83,7 +85,7 @@ func (s *Service) actorsFor(ctx context.Context, v account.Visitor, u account.Us
 	return all, false, err
 }
 
-// Totals returns the totals of a user's games that [Service.Find] can return to the visitor.
+// Totals returns totals for the user's games that the visitor may see, as in [Service.Find].
 func (s *Service) Totals(ctx context.Context, v account.Visitor, u account.User) (t Totals, err error) {
 	actors, public, err := s.actorsFor(ctx, v, u)
 	if err != nil {
@@ -100,7 +102,7 @@ func (s *Service) Totals(ctx context.Context, v account.Visitor, u account.User)
 	return total(counts), nil
 }
 
-// Against returns the totals of the visitor's games with a user, which are zero for a guest.
+// Against returns totals for the visitor's games with a user. They are zero for a guest.
 func (s *Service) Against(ctx context.Context, v account.Visitor, u account.User) (t Totals, err error) {
 	if v.User.ID == "" || v.User.ID == u.ID {
 		return t, nil
@@ -109,17 +111,17 @@ func (s *Service) Against(ctx context.Context, v account.Visitor, u account.User
 	return total(counts), err
 }
 
-// ActivityWeeks is the number of weeks in an [Activity].
+// ActivityWeeks is the length in weeks for an [Activity].
 const ActivityWeeks = 52
 
-// An Activity is the number of games that ended on each day in UTC. The first day is a Monday, and
-// the last one is today.
+// An Activity counts the games that ended on each day in UTC. The first day is a Monday, and the
+// last one is today.
 type Activity struct {
 	First time.Time
 	Days  []int
 }
 
-// Sum returns the number of games.
+// Sum returns the sum over all days.
 func (a Activity) Sum() (games int) {
 	for _, n := range a.Days {
 		games += n
@@ -127,8 +129,8 @@ func (a Activity) Sum() (games int) {
 	return games
 }
 
-// Activity returns the activity of a user in the games that [Service.Find] can return to the
-// visitor, in this week and the [ActivityWeeks] - 1 weeks before.
+// Activity returns a user's activity in this week and the [ActivityWeeks] - 1 weeks before. It counts
+// the games that the visitor may see, as in [Service.Find].
 func (s *Service) Activity(ctx context.Context, v account.Visitor, u account.User) (a Activity, err error) {
 	today := s.Now().UTC().Truncate(24 * time.Hour)
 	weekday := (int(today.Weekday()) + 6) % 7 // since Monday

@@ -28,11 +28,10 @@ type Ratings interface {
 type Games interface {
 	Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error)
 
-	// Counts returns the numbers of an actor's ended games, only those with an opponent unless that
-	// is "", and only public ones if public is set.
+	// Counts counts an actor's ended games. An opponent other than "" and public restrict them.
 	Counts(ctx context.Context, actor, opponent string, public bool) ([]GameCount, error)
 
-	// Days returns the numbers of an actor's games by the day of their end.
+	// Days counts an actor's ended games by day, from a time on.
 	Days(ctx context.Context, actor string, from time.Time, public bool) ([]DayCount, error)
 }
 

@@ -279,40 +279,73 @@ type change struct {
 	save func(ctx context.Context, c account.Client, form url.Values) error
 }
 
-// changes returns the page's forms by path.
+// changes returns the forms for a user's settings and programs by path.
 func (s *Pages) changes() map[string]change {
 	return map[string]change{
-		"/account/password": {tabSecurity, "password", func(ctx context.Context, c account.Client, form url.Values) error {
-			return s.accounts.SetPassword(ctx, c, form.Get("old"), form.Get("new"))
-		}},
-		"/account/sessions": {tabSecurity, "sessions", func(ctx context.Context, c account.Client, form url.Values) error {
-			if id := form.Get("id"); id != "" {
-				return s.accounts.EndSession(ctx, c.Visitor, id)
-			}
-			return s.accounts.EndOtherSessions(ctx, c)
-		}},
-		"/account/passkeys": {tabSecurity, "removed", func(ctx context.Context, c account.Client, form url.Values) error {
-			return s.accounts.RemovePasskey(ctx, c, form.Get("id"))
-		}},
-		"/account/tokens/end": {tabPrograms, "removed", func(ctx context.Context, c account.Client, form url.Values) error {
-			return s.accounts.RemoveToken(ctx, c.Visitor, form.Get("id"))
-		}},
-		"/account/bot": {tabPrograms, "bot", func(ctx context.Context, c account.Client, form url.Values) error {
-			_, err := s.accounts.BecomeBot(ctx, c.Visitor, form.Has("sure"))
-			return err
-		}},
-		"/account/email": {tabSecurity, "email", func(ctx context.Context, c account.Client, form url.Values) error {
-			return s.accounts.RequestEmail(ctx, c, form.Get("email"), form.Get("password"))
-		}},
-		"/account/email/remove": {tabSecurity, "removed", func(ctx context.Context, c account.Client, form url.Values) error {
-			return s.accounts.RemoveEmail(ctx, c.Visitor, form.Get("password"))
-		}},
-		"/account/digest": {tabSecurity, "digest", func(ctx context.Context, c account.Client, form url.Values) error {
-			return s.accounts.SetDigest(ctx, c.Visitor, account.Digest(form.Get("digest")))
-		}},
-		"/account/zone": {tabYou, "profile", func(ctx context.Context, c account.Client, form url.Values) error {
-			return s.accounts.SetZone(ctx, c.Visitor.User, form.Get("zone"))
-		}},
+		"/account/zone": {
+			tabYou, "profile",
+			func(ctx context.Context, c account.Client, form url.Values) error {
+				return s.accounts.SetZone(ctx, c.Visitor.User, form.Get("zone"))
+			},
+		},
+		"/account/tokens/end": {
+			tabPrograms, "removed",
+			func(ctx context.Context, c account.Client, form url.Values) error {
+				return s.accounts.RemoveToken(ctx, c.Visitor, form.Get("id"))
+			},
+		},
+		"/account/bot": {
+			tabPrograms, "bot",
+			func(ctx context.Context, c account.Client, form url.Values) error {
+				_, err := s.accounts.BecomeBot(ctx, c.Visitor, form.Has("sure"))
+				return err
+			},
+		},
+	}
+}
+
+// securityChanges returns the forms for signing in by path.
+func (s *Pages) securityChanges() map[string]change {
+	return map[string]change{
+		"/account/password": {
+			tabSecurity, "password",
+			func(ctx context.Context, c account.Client, form url.Values) error {
+				return s.accounts.SetPassword(ctx, c, form.Get("old"), form.Get("new"))
+			},
+		},
+		"/account/sessions": {
+			tabSecurity, "sessions",
+			func(ctx context.Context, c account.Client, form url.Values) error {
+				if id := form.Get("id"); id != "" {
+					return s.accounts.EndSession(ctx, c.Visitor, id)
+				}
+				return s.accounts.EndOtherSessions(ctx, c)
+			},
+		},
+		"/account/passkeys": {
+			tabSecurity, "removed",
+			func(ctx context.Context, c account.Client, form url.Values) error {
+				return s.accounts.RemovePasskey(ctx, c, form.Get("id"))
+			},
+		},
+		"/account/email": {
+			tabSecurity, "email",
+			func(ctx context.Context, c account.Client, form url.Values) error {
+				return s.accounts.RequestEmail(ctx, c, form.Get("email"), form.Get("password"))
+			},
+		},
+		"/account/email/remove": {
+			tabSecurity, "removed",
+			func(ctx context.Context, c account.Client, form url.Values) error {
+				return s.accounts.RemoveEmail(ctx, c.Visitor, form.Get("password"))
+			},
+		},
+		"/account/digest": {
+			tabSecurity, "digest",
+			func(ctx context.Context, c account.Client, form url.Values) error {
+				return s.accounts.SetDigest(ctx, c.Visitor, account.Digest(form.Get("digest")))
+			},
+		},
 	}
 }
 

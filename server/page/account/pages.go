@@ -59,7 +59,9 @@ func (s *Pages) Pages() shell.Routes {
 		routes[t.Path] = map[string]shell.Endpoint{"GET": shell.Costs(web.List, s.tab(t))}
 	}
 	routes[tabYou.Path]["POST"] = shell.Cheap(s.saveProfile)
-	for path, f := range s.changes() {
+	changes := s.changes()
+	maps.Copy(changes, s.securityChanges())
+	for path, f := range changes {
 		routes[path] = map[string]shell.Endpoint{
 			"POST": shell.Cheap(func(w http.ResponseWriter, r *http.Request) { s.change(w, r, f) }),
 		}

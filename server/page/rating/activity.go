@@ -12,29 +12,29 @@ import (
 	service "rosette/server/rating"
 )
 
-// An activity is a calendar of days as a honeycomb: a column for each week, a row for each weekday.
+// An activity is a calendar as a honeycomb, with a column for each week and a row for each weekday.
 type activity struct {
-	Title  string          // the number of games
-	Halves []template.HTML // the earlier and the later half of the year
+	Title  string          // how many games there were
+	Halves []template.HTML // the earlier one first
 }
 
-// The geometry of a honeycomb: the radius of a hexagon, the distance between the centres of two
-// neighbours in a row, and the room above the first row for the names of months.
+// Lengths in a honeycomb: the hexagons' radius, the distance between two neighbours in a row, and
+// the room for the month names above the first row.
 const (
 	hexRadius  = 9.6
 	hexPitch   = 20.0
 	monthsRoom = 18.0
 )
 
-// levels are the least numbers of games for the deeper colours.
+// levels are the minimum games per day for the deeper colours.
 var levels = [...]int{1, 2, 4, 7}
 
-// level returns the colour for a number of games, from 0 for none to len(levels).
-func level(games int) (n int) {
-	for n < len(levels) && games >= levels[n] {
-		n++
+// level returns the colour for a day with n games, from 0 for none to len(levels).
+func level(n int) (color int) {
+	for color < len(levels) && n >= levels[color] {
+		color++
 	}
-	return n
+	return color
 }
 
 // activityIn draws an activity in a language.
@@ -42,12 +42,13 @@ func activityIn(lang string, a service.Activity) activity {
 	out := activity{Title: shell.Texts(lang).Count("rating.activity.sum", a.Sum())}
 	const half = 7 * service.ActivityWeeks / 2
 	for _, from := range []int{0, half} {
-		out.Halves = append(out.Halves, honeycomb(lang, a.First.AddDate(0, 0, from), a.Days[from:min(from+half, len(a.Days))]))
+		days := a.Days[from:min(from+half, len(a.Days))]
+		out.Halves = append(out.Halves, honeycomb(lang, a.First.AddDate(0, 0, from), days))
 	}
 	return out
 }
 
-// honeycomb draws consecutive days, the first of which is a Monday. Assistive technology skips it.
+// honeycomb draws consecutive days from a Monday on. Assistive technology skips the drawing.
 func honeycomb(lang string, first time.Time, days []int) template.HTML {
 	const weeks = service.ActivityWeeks / 2
 	row := hexPitch * math.Sqrt(3) / 2
@@ -71,14 +72,15 @@ func honeycomb(lang string, first time.Time, days []int) template.HTML {
 			idle.WriteString(hexagon)
 			continue
 		}
+		title := i18n.T(lang, "rating.activity.day", i18n.Args{"day": i18n.Day(lang, at), "n": games})
 		fmt.Fprintf(&out, `<path class="day l%d" d="%s"><title>%s</title></path>`, level(games), hexagon,
-			template.HTMLEscapeString(i18n.T(lang, "rating.activity.day", i18n.Args{"day": i18n.Day(lang, at), "n": games})))
+			template.HTMLEscapeString(title))
 	}
 	fmt.Fprintf(&out, `<path class="day" d="%s"/></svg>`, idle.String())
 	return template.HTML(out.String())
 }
 
-// hexagonPath returns the path of a hexagon, from its upper corner.
+// hexagonPath returns a hexagon's path, from its upper corner.
 func hexagonPath() string {
 	x, y := hexRadius*math.Sqrt(3)/2, hexRadius/2
 	return fmt.Sprintf("l%[1]s %[2]sv%[3]sl-%[1]s %[2]s-%[1]s-%[2]sv-%[3]sz", short(x), short(y), short(hexRadius))

@@ -11,8 +11,12 @@ import (
 )
 
 func TestAYearOfDaysIsAHoneycomb(t *testing.T) {
-	a := service.Activity{First: time.Date(2025, 12, 1, 0, 0, 0, 0, time.UTC), Days: make([]int, 7*service.ActivityWeeks-3)}
-	a.Days[0], a.Days[200], a.Days[len(a.Days)-1] = 1, 3, 9
+	a := service.Activity{
+		First: time.Date(2025, 12, 1, 0, 0, 0, 0, time.UTC), Days: make([]int, 7*service.ActivityWeeks-3),
+	}
+	for i, games := range map[int]int{0: 1, 200: 3, len(a.Days) - 1: 9} {
+		a.Days[i] = games
+	}
 	drawn := activityIn("en", a)
 	if drawn.Title != "13 games in a year" || len(drawn.Halves) != 2 {
 		t.Fatalf("%q, %d pictures", drawn.Title, len(drawn.Halves))

@@ -18,7 +18,7 @@ import (
 	service "rosette/server/rating"
 )
 
-// A filter is the choice of games on a profile.
+// A filter selects games on a profile.
 type filter struct {
 	service.Query
 	Quick  []link // filters by result and rating that keep the other choices
@@ -116,7 +116,7 @@ func (s *Pages) fillGames(r *http.Request, v account.Visitor, u account.User, p 
 	return nil
 }
 
-// cardOf returns a game as shown on the profile of a user who has played as the given actors.
+// cardOf returns a game as shown on a profile. own are the actors as whom its user has played.
 func cardOf(lang string, own []string, g watchedGame) gameCard {
 	card := gameCard{watchedGame: g, Day: i18n.Day(lang, time.UnixMilli(g.Updated).UTC()), Kind: kindOf(g.PlayedGame)}
 	side := "b"
@@ -131,7 +131,7 @@ func cardOf(lang string, own []string, g watchedGame) gameCard {
 	return card
 }
 
-// kindOf returns the key of the text about a game's rating, or "" if the game is not rated.
+// kindOf returns the key for the text about a game's rating, or "" if the game is not rated.
 func kindOf(g ratinghttp.PlayedGame) string {
 	switch {
 	case g.Annulled:
@@ -155,7 +155,7 @@ func outcomeOf(r game.Result, color string) string {
 	return "lost"
 }
 
-// fillHistory adds the activity and the totals of games.
+// fillHistory adds the activity and the totals.
 func (s *Pages) fillHistory(r *http.Request, v account.Visitor, u account.User, p *Profile) error {
 	a, err := s.players.Activity(r.Context(), v, u)
 	if err != nil {
@@ -181,7 +181,7 @@ func (s *Pages) fillHistory(r *http.Request, v account.Visitor, u account.User, 
 	return nil
 }
 
-// habits returns facts about all games of a user.
+// habits returns facts about all the user's games.
 func habits(lang string, all service.Totals) (facts []fact) {
 	if all.Games == 0 {
 		return nil

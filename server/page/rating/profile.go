@@ -18,7 +18,7 @@ import (
 	"rosette/server/page/shell"
 )
 
-// gamesOfProfile is the number of games on a profile page, and mostPlotted the number in a plot.
+// gamesOfProfile is the page size for games on a profile, and mostPlotted the limit for a plot.
 const (
 	gamesOfProfile = 12
 	mostPlotted    = 500
@@ -31,15 +31,15 @@ type Profile struct {
 	Name     string
 	None     string // text shown without ratings
 	Tiles    []tile
-	Plot     template.HTML // of the chosen rating
+	Plot     template.HTML // for the chosen tile
 	Filter   filter
 	Wrong    string // error about the filter
 	Games    []gameCard
-	More     string // address of the next games
+	More     string // link to the next games
 	Files    []link // files with all games
 	Activity activity
 	Against  []fact // the visitor's games with the user; nil without such games
-	Common   string // address of the visitor's games with the user
+	Common   string // link to the visitor's games with the user
 	Habits   []fact
 }
 
@@ -47,7 +47,7 @@ type Profile struct {
 type tile struct {
 	ratinghttp.Standing
 	Title  string
-	To     string        // address of the plot
+	To     string        // link to the plot
 	Chosen bool          // the page shows the plot
 	Curve  template.HTML // "" after a single game
 	Change string        // in the last 30 days, with its sign; "" without games
@@ -57,12 +57,12 @@ type tile struct {
 // A fact is a name with its value.
 type fact struct{ Name, Value string }
 
-// A gameCard is a game with a picture of its position.
+// A gameCard shows a game with its position.
 type gameCard struct {
 	watchedGame
 	Day, Result string
 	Outcome     string // won, lost or drawn by the user; "" without a result
-	Kind        string // key of the text about the game's rating, or ""
+	Kind        string // key for the text about the game's rating, or ""
 }
 
 // Profile returns the ratings and games on a user's profile for a request's query.
@@ -81,7 +81,7 @@ func (s *Pages) Profile(r *http.Request, lang string, u account.User, page strin
 	return p, s.fillHistory(r, v, u, &p)
 }
 
-// fillRatings adds the tiles, and the plot of the chosen one.
+// fillRatings adds the tiles and the chosen plot.
 func (s *Pages) fillRatings(r *http.Request, u account.User, p *Profile) error {
 	standings, err := s.players.Standings(r.Context(), u)
 	if err != nil {
@@ -93,7 +93,8 @@ func (s *Pages) fillRatings(r *http.Request, u account.User, p *Profile) error {
 	chosen := r.URL.Query().Get("pool")
 	for _, one := range standings {
 		shown := tile{
-			Standing: ratinghttp.StandingOf(one), Title: poolTitle(p.Lang(), one.Pool), Chosen: one.Pool.String() == chosen,
+			Standing: ratinghttp.StandingOf(one), Title: poolTitle(p.Lang(), one.Pool),
+			Chosen: one.Pool.String() == chosen,
 		}
 		shown.To = p.Page + "?pool=" + shown.Pool + "#ratings"
 		history, err := s.players.History(r.Context(), u, one.Pool, mostPlotted)
@@ -118,11 +119,10 @@ func (p Profile) with(key, arg string, value any) string {
 	return i18n.T(p.Lang(), key, i18n.Args{arg: value})
 }
 
-// month is the span for the change of a rating.
+// month is the span for a tile's change.
 const month = 30 * 24 * time.Hour
 
-// monthChange returns the change of a rating in the last month, with its sign, or "" if there was no
-// game.
+// monthChange returns a rating's change in the last month, with its sign, or "" without games.
 func monthChange(steps []ratinghttp.RatingStep, now time.Time) (change string, up bool) {
 	sum, games := 0, 0
 	for _, step := range steps {
@@ -137,7 +137,7 @@ func monthChange(steps []ratinghttp.RatingStep, now time.Time) (change string, u
 	return signed(sum), sum > 0
 }
 
-// The size of a curve, and the greatest number of its points.
+// A curve's size, and its maximum number of points.
 const (
 	curveWidth, curveHeight = 100, 32
 	curvePoints             = 60

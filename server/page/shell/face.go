@@ -7,8 +7,8 @@ import (
 	"rosette/server/account"
 )
 
-// flowers are the drawings of the users' faces by [account.Faces]. The opponents' flowers have six
-// symmetrical petals; these have another number of petals, or turned ones.
+// flowers has a drawing for each of [account.Faces]. An opponent's flower has six symmetrical petals;
+// these flowers have fewer, more or turned ones.
 var flowers = map[string]draw.Flower{
 	"poppy":      {Petals: 4, Petal: "M0 -4C-30 -8 -34 -34 -14 -40Q0 -36 14 -40C34 -34 30 -8 0 -4", Ring: 10, Dot: 6},
 	"jasmine":    {Petals: 5, Petal: "M-2 -6C-14 -16 -18 -34 -2 -44C10 -40 12 -24 2 -6Z", Dot: 3},
@@ -29,7 +29,7 @@ var flowers = map[string]draw.Flower{
 // Face draws a user's face. The style sheet's class face sets its size and colours.
 func Face(u account.User) template.HTML { return FaceOf(u.Face()) }
 
-// FaceOf draws one of [account.Faces], or nothing for another text.
+// FaceOf draws a flower from [account.Faces], or nothing for another text.
 func FaceOf(face string) template.HTML {
 	flower, ok := flowers[face]
 	if !ok {
