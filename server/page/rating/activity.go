@@ -14,7 +14,7 @@ import (
 
 // An activity is a calendar as a honeycomb, with a column for each week and a row for each weekday.
 type activity struct {
-	Title  string          // how many games there were
+	Title  string          // with the sum of all games
 	Halves []template.HTML // the earlier one first
 }
 

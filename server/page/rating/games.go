@@ -116,7 +116,7 @@ func (s *Pages) fillGames(r *http.Request, v account.Visitor, u account.User, p 
 	return nil
 }
 
-// cardOf returns a game as shown on a profile. own are the actors as whom its user has played.
+// cardOf returns a game as shown on a profile. own lists its user's actors.
 func cardOf(lang string, own []string, g watchedGame) gameCard {
 	card := gameCard{watchedGame: g, Day: i18n.Day(lang, time.UnixMilli(g.Updated).UTC()), Kind: kindOf(g.PlayedGame)}
 	side := "b"

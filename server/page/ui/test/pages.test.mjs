@@ -18,12 +18,12 @@ const doors = ({ over, running, link, take, invited }) => ({
   'rules': '/rules', 'komi': '/komi', 'settings': '/settings', 'register': '/register', 'sign-in': '/sign-in', 'account': '/account', 'mail': '/reset', 'profile': '/@/Jean',
   'rooms': '/rooms', 'room': '/rooms/lobby', 'messages': '/messages', 'conversation': '/messages/Jean', 'report': '/report?name=Jean', 'admin': '/admin', 'people': '/admin/people', 'server': '/admin/server',
   'confirm': '/confirm?next=%2Faccount', 'operator': '/privacy', 'api': '/api', 'players': '/players', 'watch': '/watch', 'error': '/nothing', 'over': `/games/${over}`,
+  'account-security': '/account/security', 'account-programs': '/account/programs', 'account-data': '/account/data',
 })
 
-// alone are pages of who has not signed in, and besides those of the table one that is
-// shown twice.
+// alone are pages for visitors without an account, and twice are further pages of a kind in the table.
 const alone = new Set(['register', 'sign-in', 'device', 'watcher'])
-const twice = new Set(['over', 'people', 'server'])
+const twice = new Set(['over', 'people', 'server', 'account-security', 'account-programs', 'account-data'])
 
 // guarded are pages of moderators, which Mona sees.
 const guarded = new Set(['admin', 'people', 'server'])
