@@ -268,6 +268,31 @@ func TestOffersAreWithdrawnAndDeclined(t *testing.T) {
 	}
 }
 
+func TestTheMakerOfALinkNamesTheGuest(t *testing.T) {
+	link, seek := seek(), made(t, seek(), true)
+	link.Kind = lobby.Link
+	link = made(t, link, false)
+	gone, err := link.Withdraw(person("a"), noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, one := range map[string]struct {
+		offer lobby.Offer
+		by    string
+		want  string
+		err   error
+	}{
+		"its maker":       {link, "a", "Bruno", nil},
+		"another one":     {link, "b", "", lobby.ErrNotMaker},
+		"of a seek":       {seek, "a", "", lobby.ErrNoKind},
+		"after it is off": {gone, "a", "", lobby.ErrWithdrawn},
+	} {
+		if o, err := one.offer.NameGuest(person(one.by), "Bruno", noon); !errors.Is(err, one.err) || o.GuestSeat != one.want {
+			t.Errorf("%s: %q, %v", name, o.GuestSeat, err)
+		}
+	}
+}
+
 func TestOfTwoEqualSeeksTheYoungerFindsTheOlder(t *testing.T) {
 	first, second := made(t, seek(), true), seek()
 	second.ID = "younger"

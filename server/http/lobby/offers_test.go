@@ -31,6 +31,35 @@ func isPlant(name string) bool {
 	return errors.Is(err, refusal.New(refusal.Invalid, "account.name.reserved"))
 }
 
+// The name appears in that game alone: lists have the plant.
+func TestTheMakerOfALinkMayNameAGuest(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	for typed, want := range map[string]string{"": "Bruno", "Zoe": "Zoe"} {
+		maker, friend := s.browser(), s.browser()
+		id := maker.offer(`{"game":{"board":"rosette-3","color":"white","visibility":"public"}}`)
+		for _, one := range []struct {
+			by     *browser
+			name   string
+			status int
+		}{{maker, "Bruno", 303}, {maker, "admin", 422}, {friend, "Carl", 403}} {
+			if w := one.by.Do("POST", "/games/"+id+"/guest", "name="+one.name); w.Code != one.status {
+				t.Errorf("%s: %d, want %d", one.name, w.Code, one.status)
+			}
+		}
+		if page := friend.Do("GET", "/games/"+id, "").Body.String(); !strings.Contains(page, `value="Bruno"`) {
+			t.Error("the friend does not see the name")
+		}
+		ask[wire.OpenedGame](friend, "POST /api/lobby/offers/"+id+"/accept", `{"name":"`+typed+`"}`)
+		if g := ask[matchhttp.Game](maker, "GET /api/games/"+id, ""); g.Seats.Black.Name != want || g.Seats.Black.Kind != "guest" {
+			t.Errorf("typed %q: %+v, want %q", typed, g.Seats.Black, want)
+		}
+		s.Project()
+		if list := maker.Do("GET", "/watch", "").Body.String(); strings.Contains(list, want) || !strings.Contains(list, id) {
+			t.Errorf("a list has the name %q, or not the game", want)
+		}
+	}
+}
+
 func TestAGameByLinkIsOfTwoWhoHaveNoAccounts(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	maker := s.browser()

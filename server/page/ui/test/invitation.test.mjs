@@ -176,3 +176,22 @@ story('a private game is watched by a personal link, and its players agree on hi
   await maker.locator('.board use.mark.hint').waitFor({ state: 'attached' })
   for (const page of [maker, friend, watcher]) assert.deepEqual(page.faults, [])
 })
+
+story('the maker of a link names the friend, who keeps the name or types another one', async () => {
+  for (const [options, typed, name] of [[phone, undefined, 'Bruno'], [desktop, 'Zoe', 'Zoe']]) {
+    const maker = await visit(browser, { ...options, bypassCSP: true })
+    const opened = await maker.request.post(`${server.base}/games`, { form: { board: 'rosette-3', opponent: 'friend', color: 'black' }, headers: { origin: server.base } })
+    await maker.goto(opened.url())
+    await maker.getByLabel('Your friend’s name').fill('Bruno')
+    await maker.getByRole('button', { name: 'Save' }).click()
+    await shows(() => maker.getByLabel('Your friend’s name').inputValue(), 'Bruno')
+    await clean(maker, 'invitation with a name')
+    const friend = await visit(browser, options)
+    await friend.goto(maker.url())
+    await shows(() => friend.getByLabel('Your name').inputValue(), 'Bruno')
+    if (typed !== undefined) await friend.getByLabel('Your name').fill(typed)
+    await friend.getByRole('button', { name: 'Accept and play' }).click()
+    for (const page of [maker, friend]) await page.locator('.table').waitFor()
+    await shows(() => maker.locator('.player.far b').textContent(), name)
+  }
+})
