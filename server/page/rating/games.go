@@ -1,12 +1,14 @@
 package rating
 
 import (
+	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"time"
 
+	"rosette/draw"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
@@ -54,6 +56,14 @@ func encode(w service.Query, before int64) string {
 	return q.Encode()
 }
 
+// gamesAt returns the address for a choice of games on a profile.
+func gamesAt(page string, q service.Query, before int64) string {
+	if query := encode(q, before); query != "" {
+		page += "?" + query
+	}
+	return page + "#games"
+}
+
 // filterOf returns the filter for a request to a profile.
 func filterOf(r *http.Request, lang, page string) filter {
 	f := filter{Query: queryOf(r)}
@@ -62,7 +72,7 @@ func filterOf(r *http.Request, lang, page string) filter {
 		to := f.Query
 		to.Result, to.Rated = result, rated
 		f.Quick = append(f.Quick, link{
-			Title: i18n.T(lang, key, nil), To: page + "?" + encode(to, 0) + "#games",
+			Title: i18n.T(lang, key, nil), To: gamesAt(page, to, 0),
 			Chosen: f.Result == result && f.Rated == rated,
 		})
 	}
@@ -70,7 +80,7 @@ func filterOf(r *http.Request, lang, page string) filter {
 	for _, result := range []string{"won", "lost", "drawn"} {
 		quick("rating."+result, result, false)
 	}
-	quick("rating.rated", "", true)
+	quick("rating.filter.quick.rated", "", true)
 	f.Boards = []link{{i18n.T(lang, "rating.filter.all", nil), "", f.Board == ""}}
 	for _, family := range rating.Families {
 		name := familyBoards[family]
@@ -105,8 +115,11 @@ func (s *Pages) fillGames(r *http.Request, v account.Visitor, u account.User, p 
 	for _, g := range games {
 		p.Games = append(p.Games, cardOf(p.Lang(), own, s.watched(r, p.Lang(), g)))
 	}
+	if p.Own = v.User.ID == u.ID; len(games) == 0 && before == 0 && p.Filter.Query == (service.Query{}) {
+		p.First = firstBoard()
+	}
 	if len(games) == gamesOfProfile {
-		p.More = p.Page + "?" + encode(p.Filter.Query, games[len(games)-1].Position) + "#games"
+		p.More = gamesAt(p.Page, p.Filter.Query, games[len(games)-1].Position)
 	}
 	files := "/api/users/" + url.PathEscape(u.Name) + "/games."
 	p.Files = []link{
@@ -114,6 +127,16 @@ func (s *Pages) fillGames(r *http.Request, v account.Visitor, u account.User, p 
 		{Title: "NDJSON", To: files + "ndjson?" + encode(p.Filter.Query, 0)},
 	}
 	return nil
+}
+
+// firstBoard draws a small board with a rosette, for a profile without games.
+func firstBoard() template.HTML {
+	graph := board.Rosette(2)
+	picture := draw.Inline{Graph: graph, Class: "still", Petals: true, Stones: make([]board.Color, graph.Points())}
+	for _, p := range graph.Rosettes()[0] {
+		picture.Stones[p] = board.Black
+	}
+	return template.HTML(picture.SVG())
 }
 
 // cardOf returns a game as shown on a profile. own lists its user's actors.
@@ -177,7 +200,7 @@ func (s *Pages) fillHistory(r *http.Request, v account.Visitor, u account.User, 
 		{p.T("rating.against.lost"), i18n.Number(p.Lang(), float64(common.Lost))},
 		{p.T("rating.against.last"), i18n.Day(p.Lang(), common.Last)},
 	}
-	p.Common = accounthttp.Page(v.User.Name) + "?opponent=" + url.QueryEscape(u.Name) + "#games"
+	p.Common = gamesAt(accounthttp.Page(v.User.Name), service.Query{Opponent: u.Name}, 0)
 	return nil
 }
 

@@ -35,8 +35,10 @@ type Profile struct {
 	Filter   filter
 	Wrong    string // error about the filter
 	Games    []gameCard
-	More     string // link to the next games
-	Files    []link // files with all games
+	First    template.HTML // a board, shown to a visitor if there are no games at all
+	Own      bool          // the visitor is the user
+	More     string        // link to the next games
+	Files    []link        // files with all games
 	Activity activity
 	Against  []fact // the visitor's games with the user; nil without such games
 	Common   string // link to the visitor's games with the user
