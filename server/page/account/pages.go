@@ -55,8 +55,10 @@ func (s *Pages) Pages() shell.Routes {
 		"/@/{name}/block":     {"POST": shell.Cheap(s.block)},
 		"/@/{name}/note":      {"POST": shell.Cheap(s.note)},
 	}
-	for _, t := range tabs {
-		routes[t.Path] = map[string]shell.Endpoint{"GET": shell.Costs(web.List, s.tab(t))}
+	for t, cost := range map[tab]web.Cost{
+		tabYou: web.List, tabSecurity: web.List, tabPrograms: web.Page, tabData: web.Cheap,
+	} {
+		routes[t.Path] = map[string]shell.Endpoint{"GET": shell.Costs(cost, s.tab(t))}
 	}
 	routes[tabYou.Path]["POST"] = shell.Cheap(s.saveProfile)
 	changes := s.changes()

@@ -18,10 +18,12 @@ import (
 	"rosette/server/page/shell"
 )
 
-// gamesOfProfile is the page size for games on a profile, and mostPlotted the limit for a plot.
+// gamesOfProfile is the page size for games on a profile. mostPlotted limits the games in a plot, and
+// mostInTile those in a tile.
 const (
 	gamesOfProfile = 12
 	mostPlotted    = 500
+	mostInTile     = 100
 )
 
 // A Profile holds the ratings and games on a user's profile.
@@ -99,7 +101,11 @@ func (s *Pages) fillRatings(r *http.Request, u account.User, p *Profile) error {
 			Chosen: one.Pool.String() == chosen,
 		}
 		shown.To = p.Page + "?pool=" + shown.Pool + "#ratings"
-		history, err := s.players.History(r.Context(), u, one.Pool, mostPlotted)
+		limit := mostInTile
+		if shown.Chosen {
+			limit = mostPlotted
+		}
+		history, err := s.players.History(r.Context(), u, one.Pool, limit)
 		if err != nil {
 			return err
 		}

@@ -98,6 +98,8 @@ export async function showDiagrams(page: Page): Promise<void> {
       drawing.replaceChildren()
       render(<Player page={page} diagram={diagram} steps={steps} />, drawing)
     }
+    if (distance > 0) await new Promise((next) => setTimeout(next))
+    chapter.style.contentVisibility = 'visible' // its height is no longer an estimate
   }
 }
 
