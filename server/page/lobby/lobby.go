@@ -23,7 +23,8 @@ import (
 // A lobbyPage shows the current offers.
 type lobbyPage struct {
 	shell.Texts
-	Quick []quickRow
+	Member bool // the client has an account, so that quick games are rated by default
+	Quick  []quickRow
 	List
 }
 
@@ -65,7 +66,12 @@ func (s Pages) lobby(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
-	s.Show(w, r, http.StatusOK, "lobby/lobby", lobbyPage{shell.Texts(lang), s.quick(), list})
+	v, err := s.Web.Visitor(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	s.Show(w, r, http.StatusOK, "lobby/lobby", lobbyPage{shell.Texts(lang), v.User.ID != "", s.quick(), list})
 }
 
 // quick returns all quick games.
@@ -184,8 +190,9 @@ func (s Pages) pair(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
+	name, speed, _ := strings.Cut(r.PostForm.Get("game"), " ")
 	id, session, err := s.Lobby.Pair(r.Context(), c, lobby.QuickGame{
-		Board: r.PostForm.Get("board"), Speed: clock.Speed(r.PostForm.Get("speed")), Name: r.PostForm.Get("name"),
+		Board: name, Speed: clock.Speed(speed), Name: r.PostForm.Get("name"), Casual: r.PostForm.Get("rated") != "on",
 	})
 	s.begin(w, r, session)
 	if err != nil {

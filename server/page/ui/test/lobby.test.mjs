@@ -2,7 +2,7 @@
 // rated game on base 5 until nobody has main time left, agree on its score after one of
 // them has called a chain dead, talk, see their ratings and play again.
 import assert from 'node:assert/strict'
-import { advance, browse, desktop, enter, lay, phone, serve, shows, status, story, turn, visit } from './support.mjs'
+import { adjust, advance, browse, choose, desktop, enter, lay, phone, serve, shows, start, status, story, turn, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -17,15 +17,15 @@ async function register(name, options) {
   return page
 }
 
-// seek offers a rated game to everybody by the form of the first page. Its clock is one
-// that the API takes and the form does not list: byo-yomi begins after two seconds.
+// seek offers a game, which is rated, to everybody. Its clock is one that the API takes and
+// the form does not list: byo-yomi begins after two seconds.
 async function seek(page) {
   await page.goto(`${server.base}/?opponent=seek`)
-  await page.locator('input[name=board][value=rosette-5]').check()
-  await page.locator('details.more > summary').click()
-  await page.locator('select[name=clock]').evaluate((list) => list.append(new Option('2s+3x40s', '2s+3x40s', false, true)))
-  await page.locator('[name=rated]').check()
-  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await choose(page, { board: 'rosette-5' })
+  await shows(() => page.locator('.terms > p').textContent(), 'Fair komi 9.5 · area · no handicap · rated')
+  await adjust(page)
+  await page.locator('select[name=control]').evaluate((list) => list.append(new Option('2s+3x40s', '2s+3x40s', false, true)))
+  await start(page)
   await shows(() => page.locator('h1').textContent(), 'Looking for an opponent…')
 }
 
