@@ -45,7 +45,8 @@ func (m MeasuredKomi) Fair() (komi float64, ok bool) {
 
 // CountsAsMeasured reports whether rules count by area as in the measurement.
 func CountsAsMeasured(r game.Rules) bool {
-	return r.Scoring == game.ScoringArea && r.Tax != game.TaxAll && !r.Button && !r.PaysKomiInStones()
+	return r.Scoring == game.ScoringArea && r.Tax != game.TaxAll && !r.Button &&
+		r.FirstPass != game.FirstPassHalfPoint && !r.PaysKomiInStones()
 }
 
 // FairKomi returns the measured komi for a game without handicap. Ok is false if the board has no

@@ -106,7 +106,7 @@ function showTerms(form: HTMLFormElement): void {
   const usualStones = handicap.options[0]!.dataset.terms!
   put(form, 'handicap', handicap.selectedIndex > 0 ? stones : usualStones)
   const part = form.querySelector<HTMLElement>('[data-part=rated]')!
-  part.textContent = (isRated(form, board) ? part.dataset.on : part.dataset.off)!
+  part.textContent = (isRated(form, board) ? part.dataset.yes : part.dataset.no)!
 }
 
 // isRated reports whether the game will be rated, as far as this page can know it.
