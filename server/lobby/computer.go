@@ -8,12 +8,12 @@ import (
 	"rosette/server/account"
 )
 
-// Points of people without a rating, for [Service.Computer]. A person with an account has the
-// initial rating. Guests get an easier game.
+// guestPoints is the rating that [Service.Computer] assumes for guests. New users have the initial
+// rating.
 const guestPoints = 1000
 
-// Computer returns the level of the computer that is about as strong as the maker of a seek, or ""
-// if there is none.
+// Computer returns the computer's level that is about as strong as a seek's maker, or "" without such
+// a level.
 func (s *Service) Computer(o Offer, maker Person) (level string) {
 	if o.Kind != Seek {
 		return ""
@@ -29,8 +29,8 @@ func (s *Service) Computer(o Offer, maker Person) (level string) {
 	return s.Matches.LevelNear(o.Game, points)
 }
 
-// PlayComputer withdraws a client's own seek and opens its game with the computer of
-// [Service.Computer] instead. The game is rated if the seek is and the level has a rating.
+// PlayComputer withdraws a client's own seek and opens its game against the level from
+// [Service.Computer]. A rated seek makes a rated game if the level has a rating.
 func (s *Service) PlayComputer(ctx context.Context, c account.Client, id string) (match string, err error) {
 	o, p, err := s.findFor(ctx, c, id)
 	if err != nil {

@@ -54,7 +54,7 @@ func (s *Service) Pair(ctx context.Context, c account.Client, wanted QuickGame) 
 	return s.PairSeek(ctx, c, seek)
 }
 
-// PairSeek accepts the oldest seek for the same game, or makes the seek. It returns the same as
+// PairSeek accepts the oldest seek for the same game, or makes the seek. Its results are those in
 // [Service.Pair].
 func (s *Service) PairSeek(ctx context.Context, c account.Client, seek NewOffer) (id, session string, err error) {
 	name, err := s.typedName(ctx, c, seek.Name)
@@ -104,8 +104,7 @@ func (s *Service) findSeek(ctx context.Context, c account.Client, o Offer, p Per
 	return o, nil
 }
 
-// pairable returns the open seeks without the rated ones by people whom the client may not meet in
-// a rated game, see checkMeeting.
+// pairable returns the open seeks that checkMeeting allows the client to accept.
 func (s *Service) pairable(ctx context.Context, c account.Client, p Person) ([]Offer, error) {
 	all, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
 	if err != nil {

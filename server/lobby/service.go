@@ -99,12 +99,12 @@ type Matches interface {
 	// none.
 	RankIn(ctx context.Context, s play.Settings, seat play.Seat) (string, error)
 
-	// LevelNear returns the computer's level with the rating nearest to a number of points in matches
-	// with the given settings, or "" if there is none.
+	// LevelNear returns the computer's level with the rating nearest to points in matches with the
+	// given settings, or "" if no level has a rating there.
 	LevelNear(s play.Settings, points float64) string
 
 	// OpenWithComputer opens a match with the given settings between a person and the computer. It is
-	// unrated if the level has no rating in such matches. A colour of Empty is random.
+	// unrated if the level has no rating in such matches. Empty is a random colour.
 	OpenWithComputer(
 		ctx context.Context, person play.Seat, color board.Color, s play.Settings, level string,
 	) (id string, err error)

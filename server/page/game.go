@@ -104,8 +104,8 @@ func missing(err error) bool {
 	return errors.As(web.AsProblem(err), &p) && p.Status == http.StatusNotFound
 }
 
-// open opens a game from the form. Besides the fields for a game, the form may contain those that
-// normalize reads, and first, the point tapped on the board.
+// open opens a game from the form. Besides a game's fields, the form may contain the input for
+// normalize, and first, the point tapped on the board.
 func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {

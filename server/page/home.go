@@ -140,10 +140,10 @@ type homePage struct {
 	Opponent opponent                 // the chosen opponent
 	More     bool                     // the game has its own rules or clock
 	Tappable bool                     // the client plays first
-	Choices  []choice                 // the fields of the game
+	Choices  []choice                 // the game's fields
 }
 
-// A choice is a field of a form with its value.
+// A choice is a form's field with its value.
 type choice struct{ Field, Value string }
 
 // A gameList is a list of games with a title.

@@ -56,7 +56,7 @@ var agreements = []string{"divide", "open", "secret"}
 // page.home.supply.SUPPLY.
 var supplies = []string{"150", "181/180"}
 
-// usual holds the form's default values. Those of color, clock and rated depend on the opponent.
+// usual holds the form's default values. The opponent determines color, clock and rated.
 var usual = map[string]string{
 	"opponent": computer, "color": "", "black": "", "white": "", "name": "", "to": "", "near": "", "bots": "",
 	"rules": "", "supply": "", "komiBy": "fair", "komi": "", "handicap": "0", "rank": "", "opponentRank": "",
@@ -75,11 +75,10 @@ var visible = map[string]bool{
 // picked are the fields that always need a valid choice.
 var picked = map[string]bool{"opponent": true, "level": true, "board": true}
 
-// A formContext is what the form for a new game depends on besides its fields.
+// A formContext holds the data about the client for the new-game form.
 type formContext struct {
 	Member bool   // the client has an account, and thus a name and ratings
 	Only   string // the opponent that cannot be changed here, "" if it can
-	Rank   string // the client's rank, as proposed
 	wrong  complaint
 }
 
@@ -155,7 +154,7 @@ type boardCard struct {
 	Rated        bool   // games on the board may be rated
 }
 
-// gameTerms are the terms of a game in words, as the line above Play shows them.
+// gameTerms are a game's terms in words, as the line above Play shows them.
 type gameTerms struct{ Komi, Count, Handicap, Rated string }
 
 // newForm returns the form as filled in, with an error next to its field.
@@ -190,7 +189,7 @@ func (s *site) newForm(lang string, filled url.Values, in formContext) newGameFo
 	return f
 }
 
-// newBoardCard returns a board with what the form shows of its rules.
+// newBoardCard returns a board with texts about its rules.
 func newBoardCard(lang string, b thumbnail) boardCard {
 	g, err := board.Named(b.Name)
 	shell.Must(err)
@@ -219,7 +218,7 @@ func newBoardCard(lang string, b thumbnail) boardCard {
 	return c
 }
 
-// ownKomi returns the words for the komi of rules.
+// ownKomi returns the words for a ruleset's komi.
 func ownKomi(t shell.Texts, rules game.Rules) string {
 	if rules.PaysKomiInStones() {
 		return t.T("page.home.komi.divide")
@@ -227,10 +226,10 @@ func ownKomi(t shell.Texts, rules game.Rules) string {
 	return i18n.T(t.Lang(), "newgame.komi", i18n.Args{"n": komiText(t.Lang(), rules.Komi)})
 }
 
-// secondsPerPoint is the usual time of a game for each point of its board.
+// secondsPerPoint is a game's usual time for each board point.
 const secondsPerPoint = 7
 
-// minutes returns the usual duration of a game, in steps of five minutes.
+// minutes returns a game's usual duration, in steps of five minutes.
 func minutes(points int) int {
 	const step = 5
 	return max(step, step*int(math.Round(float64(points*secondsPerPoint)/60/step)))
@@ -278,7 +277,7 @@ func newHomeLevel(lang, name string) homeLevel {
 	return l
 }
 
-// terms returns the terms of the chosen game. The script updates them as the form changes.
+// terms returns the chosen game's terms. The script updates them as the form changes.
 func (f newGameForm) terms() gameTerms {
 	t := gameTerms{Rated: f.T("newgame.casual"), Handicap: f.T("newgame.handicap.none")}
 	card := f.card()
@@ -305,7 +304,7 @@ func (f newGameForm) terms() gameTerms {
 	return t
 }
 
-// KomiOf returns the words for the komi of a ruleset.
+// KomiOf returns the words for a ruleset's komi.
 func (f newGameForm) KomiOf(preset string) string {
 	rules, err := game.Preset(preset)
 	shell.Must(err)
@@ -340,12 +339,12 @@ func (f newGameForm) FairCounts(preset string) bool {
 // Seats returns the fields for the names of two players at one device.
 func (newGameForm) Seats() []string { return []string{"black", "white"} }
 
-// Colors returns the choices of a colour, each with the class of its stone.
+// Colors returns the colours that can be chosen, each with its stone's style class.
 func (newGameForm) Colors() []choice {
 	return []choice{{"black", "b"}, {"random", "r"}, {"white", "w"}}
 }
 
-// ColorName returns the text for a choice of a colour.
+// ColorName returns the text for a colour.
 func (f newGameForm) ColorName(color string) string {
 	return f.T(map[string]string{"black": "color.b", "white": "color.w", "random": "page.home.color.random"}[color])
 }
@@ -397,7 +396,7 @@ func (f newGameForm) Title() string {
 	return f.T("lobby.new")
 }
 
-// Button returns the text of the form's button for an opponent.
+// Button returns the text on the form's button for an opponent.
 func (f newGameForm) Button(opponent string) string {
 	switch {
 	case f.Only == challenge:
@@ -408,7 +407,7 @@ func (f newGameForm) Button(opponent string) string {
 	return f.T("newgame.play." + opponent)
 }
 
-// PlayAgainst returns the text of the button for an opponent with a name.
+// PlayAgainst returns the text on the button for a named opponent.
 func (f newGameForm) PlayAgainst(name string) string {
 	return i18n.T(f.Lang(), "newgame.play", i18n.Args{"name": name})
 }
@@ -454,9 +453,9 @@ func (f newGameForm) Complaint(field string) complaint {
 // Wrong returns the field with an error, or "".
 func (f newGameForm) Wrong() string { return f.wrong.Field }
 
-// usualColor, usualClock and usuallyRated return the defaults for an opponent: a game with somebody
-// elsewhere has a clock and random colours, and one between people who need not be present at once,
-// or with the computer, is rated.
+// usualColor, usualClock and usuallyRated return the defaults for an opponent. A game with a remote
+// player has a clock and random colours. Games by link or at one device are unrated, because those
+// opponents may have no account.
 func usualColor(opponent string) string {
 	if afar(opponent) {
 		return "random"
@@ -512,8 +511,8 @@ func (s *site) chosen(filled url.Values, in formContext) map[string]string {
 	return chosen
 }
 
-// completeChoices sets the fields whose defaults depend on the opponent, and splits the time control
-// into one of the usual ones and another one of the same speed.
+// completeChoices sets the fields whose defaults depend on the opponent. For an unusual time control
+// it sets clock to the usual one with the same speed, and control to the chosen one.
 func completeChoices(chosen map[string]string, member bool) {
 	opponent := chosen["opponent"]
 	chosen["color"] = cmp.Or(chosen["color"], usualColor(opponent))
@@ -538,7 +537,7 @@ func completeChoices(chosen map[string]string, member bool) {
 // ratedIfPossible is the value of the field rated if the client has left the switch as it was.
 const ratedIfPossible = "usual"
 
-// normalize changes a form's fields to those of a game: the buttons two and friend of the first page
+// normalize converts a form's fields to a game's fields. The first page's buttons two and friend
 // choose the opponent, a friend's name makes a challenge, another time control replaces the usual
 // one, and ranks decide the handicap and the colour.
 func normalize(form url.Values) {

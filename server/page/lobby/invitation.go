@@ -99,7 +99,7 @@ func (s Pages) Offer(r *http.Request, wanted wire.NewGame) (id string, cookie *h
 	}
 	offer := s.Lobby.Offer
 	if decoded.Kind == lobby.Seek && decoded.Near == 0 && !decoded.Even {
-		offer = s.Lobby.PairSeek // somebody may be waiting for the same game
+		offer = s.Lobby.PairSeek // another player may wait for the same game
 	}
 	id, session, err := offer(r.Context(), c, decoded)
 	if session != "" {
@@ -121,18 +121,18 @@ type invitation struct {
 	Guest   bool          // the heading contains a guest's name
 	Reasons []string
 	Member  bool // the reader has an account, and thus a name
-	// Computer offers to play instead of an opponent; nil if it does not.
+	// Computer holds the computer's offer to play, or nil.
 	Computer *standIn
 }
 
-// A standIn is the computer's offer to play instead of an opponent.
+// A standIn is an offer by the computer to play.
 type standIn struct {
 	Face        template.HTML
 	About, Play string
 	After       int64 // milliseconds until it is shown
 }
 
-// wait is how long a person waits for an opponent before the computer offers to play.
+// wait is the time until the computer offers to play.
 const wait = time.Minute
 
 // standIn returns the computer's offer for a seek, or nil if there is none.
