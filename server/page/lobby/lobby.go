@@ -178,7 +178,9 @@ func invites(lang, kind, name string, guest bool) template.HTML {
 	return template.HTML(said + template.HTMLEscapeString(after))
 }
 
-// pair begins a quick game, or creates a seek for one.
+// pair begins a quick game, or creates a seek for one. Its board and speed are the value of a button
+// in the field game, or stand in two fields. The field rated is off once, and again on if the switch
+// is on; without it quick games are rated as usual.
 func (s Pages) pair(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
@@ -190,9 +192,13 @@ func (s Pages) pair(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
-	name, speed, _ := strings.Cut(r.PostForm.Get("game"), " ")
+	name, speed, found := strings.Cut(r.PostForm.Get("game"), " ")
+	if !found {
+		name, speed = r.PostForm.Get("board"), r.PostForm.Get("speed")
+	}
 	id, session, err := s.Lobby.Pair(r.Context(), c, lobby.QuickGame{
-		Board: name, Speed: clock.Speed(speed), Name: r.PostForm.Get("name"), Casual: r.PostForm.Get("rated") != "on",
+		Board: name, Speed: clock.Speed(speed), Name: r.PostForm.Get("name"),
+		Casual: slices.Equal(r.PostForm["rated"], []string{"off"}),
 	})
 	s.begin(w, r, session)
 	if err != nil {
