@@ -243,7 +243,8 @@ func (s *site) keepChoices(w http.ResponseWriter, r *http.Request, form url.Valu
 	kept := url.Values{}
 	for field := range form {
 		value := form.Get(field)
-		if was, ok := usualFor(form.Get("opponent"), field); (ok && value != was || field == "board" || field == "level") &&
+		was, ok := usualFor(form.Get("opponent"), field)
+		if (ok && value != was || field == "board" || field == "level") &&
 			field != "opponent" && field != "to" && len(value) <= maxChoice {
 			kept.Set(field, value)
 		}
