@@ -36,6 +36,9 @@ func (s *Service) PlayComputer(ctx context.Context, c account.Client, id string)
 	if err != nil {
 		return "", err
 	}
+	if !p.Is(o.Maker.Actor()) {
+		return "", ErrNotMaker
+	}
 	level := s.Computer(o, p)
 	if level == "" {
 		return "", ErrNoOpponent

@@ -126,6 +126,7 @@ story('two people with accounts press the same quick game at one address and pla
     return lena.locator('main').textContent()
   }
   await shows(invitation, /This game counts 50%/) // the pair has played within the week
+  await ida.getByRole('button', { name: 'Cancel' }).click()
   for (const page of [ida, lena]) assert.deepEqual(page.faults, [])
 })
 
