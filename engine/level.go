@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"math"
 	"slices"
 	"strconv"
 )
@@ -81,10 +80,4 @@ func LevelNamed(name string) (l Level, ok bool) {
 // Opponents returns the levels with a named opponent, weakest first.
 func Opponents() []Level {
 	return slices.DeleteFunc(slices.Clone(Levels), func(l Level) bool { return l.Opponent == "" })
-}
-
-// ShareAgainst returns the expected win rate against another level, computed from the Elo
-// difference.
-func (l Level) ShareAgainst(other Level) float64 {
-	return 1 / (1 + math.Pow(10, float64(other.Elo-l.Elo)/400))
 }

@@ -1,8 +1,6 @@
 package engine_test
 
 import (
-	"fmt"
-	"math"
 	"strings"
 	"testing"
 
@@ -28,15 +26,5 @@ func TestEightOpponentsRiseInStrengthAndFullStrengthHasNoFigure(t *testing.T) {
 	}
 	if _, ok := engine.LevelNamed("dan"); ok {
 		t.Error("there is a level dan")
-	}
-}
-
-func TestAHundredEloAreSixtyFourGamesInAHundred(t *testing.T) {
-	weak, strong := engine.Level{Elo: 200}, engine.Level{Elo: 300}
-	if got := fmt.Sprintf("%.2f", strong.ShareAgainst(weak)); got != "0.64" {
-		t.Errorf("share %s", got)
-	}
-	if sum := strong.ShareAgainst(weak) + weak.ShareAgainst(strong); math.Abs(sum-1) > 1e-9 {
-		t.Errorf("both shares are %v together", sum)
 	}
 }

@@ -29,6 +29,9 @@ var sameEverywhere = map[string]string{
 	"ui.komi":                   "fr es ht",
 	"ui.player.komi":            "fr es ht",
 	"page.home.komi":            "fr es ht",
+	"newgame.komi":              "fr es ht",
+	"newgame.mindsports":        "fr es ht",
+	"newgame.time.blitz":        "fr es ht",
 	"ui.score.title":            "fr",
 	"page.home.handicap":        "fr",
 	"ui.handicap.title":         "fr",
@@ -79,7 +82,7 @@ var sameEverywhere = map[string]string{
 // rules, has every text in every language. German has the rules with their diagrams, and the texts
 // for a game in the terminal.
 var untranslated = map[string]string{
-	"de": "account api bot chat clock coach correspondence estimate form hint home how komi learn legend level lobby mail match moderation notice page privacy rating record review settings ui",
+	"de": "account api bot chat clock coach correspondence estimate form hint home how komi learn legend level lobby mail match moderation newgame notice page privacy rating record review settings ui",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {

@@ -18,11 +18,14 @@ func Open(s Settings, now time.Time) (Event, error) {
 	if s.Rated && s.GivesToBot() {
 		return Event{}, errors.New("rated: a bot gets a handicap: choose a stronger level")
 	}
+	if err := s.checkRatedKomi(); err != nil {
+		return Event{}, fmt.Errorf("rated: %w", err)
+	}
 	return reopen(s, now)
 }
 
 // reopen is like Open for settings accepted by earlier programs, which let players in rated matches
-// give bots a handicap.
+// give bots a handicap and had other measurements of the fair komi.
 func reopen(s Settings, now time.Time) (Event, error) {
 	s, err := s.check()
 	if err != nil {
@@ -132,22 +135,29 @@ func (s Settings) checkRated() error {
 	return s.checkUsualRules()
 }
 
-// checkUsualRules returns an error if the rules differ from their preset, or if the komi is neither
-// the preset's nor agreed by the players. Under Flower, komi 0 gives Black to the weaker player.
+// checkUsualRules returns an error if the rules differ from their preset in more than the komi.
 func (s Settings) checkUsualRules() error {
 	usual, err := game.Preset(s.Rules.Preset)
 	if err != nil {
 		return err
 	}
-	changed := s.Rules
-	changed.Komi = usual.Komi
-	if changed != usual {
+	usual.Komi = s.Rules.Komi
+	if s.Rules != usual {
 		return fmt.Errorf("something was changed of the rules %s: use them as they are", usual.Preset)
 	}
-	komi := usual.HandicapKomi(s.Handicap)
-	free := usual.PaysKomiInStones() && s.Rules.Komi == 0
-	if s.KomiBy == KomiGiven && s.Rules.Komi != komi && !free {
-		return fmt.Errorf("komi %v: use that of the rules, which is %v here", s.Rules.Komi, komi)
-	}
 	return nil
+}
+
+// checkRatedKomi returns an error for a rated match whose komi is neither the preset's nor
+// [FairKomi] nor agreed by the players. Under Flower, komi 0 gives Black to the weaker player.
+func (s Settings) checkRatedKomi() error {
+	usual, err := game.Preset(s.Rules.Preset)
+	if err != nil || !s.Rated || s.KomiBy != KomiGiven {
+		return nil // reopen reports an unknown preset
+	}
+	komi, free := s.Rules.Komi, usual.PaysKomiInStones() && s.Rules.Komi == 0
+	if komi == usual.HandicapKomi(s.Handicap) || komi == UsualKomi(s.Board, usual, s.Handicap) || free {
+		return nil
+	}
+	return fmt.Errorf("komi %v: use that of the rules, which is %v here", komi, usual.HandicapKomi(s.Handicap))
 }

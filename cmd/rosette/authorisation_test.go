@@ -40,6 +40,7 @@ const authorisation = `
 200 200 200 200 200 | GET /rules
 200 200 200 200 200 | GET /komi
 200 200 200 200 200 | GET /learn
+200 200 200 200 200 | GET /new
 200 200 200 200 200 | GET /record
 200 200 200 200 200 | GET /api
 200 200 200 200 200 | GET /settings
@@ -57,6 +58,7 @@ const authorisation = `
 403 403 403 303 403 | * POST /games/OFFER/guest name=x
 403 403 403 303 403 | * POST /games/OFFER/cancel
 403 403 403 403 403 | POST /games/OFFER/decline
+403 403 403 303 403 | POST /games/OFFER/computer
 200 200 303 303 303 | GET /register
 422 422 422 422 422 | POST /register name=ann
 200 200 303 303 303 | GET /sign-in
@@ -134,6 +136,7 @@ const authorisation = `
 200 200 200 200 200 | GET /api/lobby/offers/OFFER
 200 200 200 409 200 | * POST /api/lobby/offers/OFFER/accept {}
 403 403 403 403 403 | POST /api/lobby/offers/OFFER/decline {}
+403 403 403 409 403 | POST /api/lobby/offers/OFFER/computer
 403 403 403 200 403 | * DELETE /api/lobby/offers/OFFER
 422 422 422 422 422 | POST /api/account {"name":"ann","password":"x"}
 401 401 200 200 200 | GET /api/account

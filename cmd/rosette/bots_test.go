@@ -18,7 +18,7 @@ func TestBotsAreMarkedAndPairedWithNobodyWhoHasNotAsked(t *testing.T) {
 	if holder := p.must("Gnu", "GET /api/token"); holder["name"] != "Gnu BOT" || holder["bot"] != true {
 		t.Errorf("the token is of %v", holder)
 	}
-	const quick = `{"board":"square-9","speed":"live"}`
+	const quick = `{"board":"square-9","speed":"live","casual":true}`
 	seek := func(who, more string) string {
 		return p.must(who, `POST /api/lobby/offers {"kind":"seek",`+more+`"game":{"board":"square-9","clock":"10m+3x30s"}}`)["id"].(string)
 	}

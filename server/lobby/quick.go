@@ -7,13 +7,15 @@ import (
 
 	"rosette/play/clock"
 	"rosette/server/account"
+	"rosette/server/refusal"
 )
 
 // A QuickGame is a client's request for one of a few common games.
 type QuickGame struct {
-	Board string
-	Speed clock.Speed
-	Name  string // of a client without an account; "" for a generated name
+	Board  string
+	Speed  clock.Speed
+	Name   string // of a client without an account; "" for a generated name
+	Casual bool   // a client with an account wants no rated game
 }
 
 // QuickClocks returns the time controls for quick games.
@@ -30,25 +32,31 @@ func (s *Service) QuickBoards() []string {
 }
 
 // quick returns the seek for a quick game, with random colours and otherwise the defaults of the
-// rules.
-func (s *Service) quick(wanted QuickGame) (o NewOffer, err error) {
+// rules. It is rated if the client has an account and wants it.
+func (s *Service) quick(c account.Client, wanted QuickGame) (o NewOffer, err error) {
 	control, ok := QuickClocks()[wanted.Speed]
 	if !ok || !slices.Contains(s.QuickBoards(), wanted.Board) {
 		return o, ErrNoPair
 	}
 	o = NewOffer{Kind: Seek, Name: wanted.Name}
 	o.Game, err = s.Matches.Usual(wanted.Board, control)
-	o.Game.Public = true
+	o.Game.Public, o.Game.Rated = true, c.User.ID != "" && !wanted.Casual
 	return o, err
 }
 
 // Pair accepts the oldest seek for a quick game, or makes one. It returns the match ID, and the
 // session key for a new guest even with an error.
 func (s *Service) Pair(ctx context.Context, c account.Client, wanted QuickGame) (id, session string, err error) {
-	seek, err := s.quick(wanted)
+	seek, err := s.quick(c, wanted)
 	if err != nil {
 		return "", "", err
 	}
+	return s.PairSeek(ctx, c, seek)
+}
+
+// PairSeek accepts the oldest seek for the same game, or makes the seek. Its results are those in
+// [Service.Pair].
+func (s *Service) PairSeek(ctx context.Context, c account.Client, seek NewOffer) (id, session string, err error) {
 	name, err := s.typedName(ctx, c, seek.Name)
 	if err != nil {
 		return "", "", err
@@ -64,7 +72,7 @@ func (s *Service) Pair(ctx context.Context, c account.Client, wanted QuickGame) 
 	if p.Bot {
 		return "", "", ErrBotsPair
 	}
-	if o, err = s.findSeek(ctx, o, p); err != nil {
+	if o, err = s.findSeek(ctx, c, o, p); err != nil {
 		return "", "", err
 	}
 	if o.State == Open { // a waiting seek, perhaps the client's own
@@ -80,8 +88,8 @@ func (s *Service) Pair(ctx context.Context, c account.Client, wanted QuickGame) 
 
 // findSeek returns an open seek for the same game: the person's own, or the oldest acceptable one.
 // If there is no such seek, it returns o unchanged.
-func (s *Service) findSeek(ctx context.Context, o Offer, p Person) (Offer, error) {
-	seeks, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
+func (s *Service) findSeek(ctx context.Context, c account.Client, o Offer, p Person) (Offer, error) {
+	seeks, err := s.pairable(ctx, c, p)
 	if err != nil {
 		return o, err
 	}
@@ -94,6 +102,24 @@ func (s *Service) findSeek(ctx context.Context, o Offer, p Person) (Offer, error
 		return found, nil
 	}
 	return o, nil
+}
+
+// pairable returns the open seeks that checkMeeting allows the client to accept.
+func (s *Service) pairable(ctx context.Context, c account.Client, p Person) ([]Offer, error) {
+	all, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
+	if err != nil {
+		return nil, err
+	}
+	var seeks []Offer
+	for _, o := range all {
+		switch _, err := s.checkMeeting(ctx, c, o, p); {
+		case err == nil:
+			seeks = append(seeks, o)
+		case refusal.Of(err) == nil:
+			return nil, err
+		}
+	}
+	return seeks, nil
 }
 
 // noRating is the rating function for seeks without a rating range.
@@ -117,7 +143,7 @@ func (s *Service) seekOrPair(ctx context.Context, c account.Client, wanted NewOf
 // and returns its ID. If another client accepts the older one first, the person makes a new seek.
 func (s *Service) preferOlder(ctx context.Context, c account.Client, own Offer, by Person) (id string, err error) {
 	for {
-		seeks, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)
+		seeks, err := s.pairable(ctx, c, by)
 		if err != nil {
 			return "", err
 		}

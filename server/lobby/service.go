@@ -99,6 +99,16 @@ type Matches interface {
 	// none.
 	RankIn(ctx context.Context, s play.Settings, seat play.Seat) (string, error)
 
+	// LevelNear returns the computer's level with the rating nearest to points in matches with the
+	// given settings, or "" if no level has a rating there.
+	LevelNear(s play.Settings, points float64) string
+
+	// OpenWithComputer opens a match with the given settings between a person and the computer. It is
+	// unrated if the level has no rating in such matches. Empty is a random colour.
+	OpenWithComputer(
+		ctx context.Context, person play.Seat, color board.Color, s play.Settings, level string,
+	) (id string, err error)
+
 	// OneAddress reports whether the user here, who sends the request, shares an address with
 	// other.
 	OneAddress(here, other string) bool

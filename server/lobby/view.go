@@ -18,6 +18,9 @@ type View struct {
 	Invited bool           // made to the visitor
 	Refusal *refusal.Error // why the visitor cannot accept; in the lobby and for rated games
 	Weight  float64        // of a rated game that ends now, if the visitor may accept
+	// Computer is the computer's level that the maker of a seek may play instead, see
+	// [Service.Computer].
+	Computer string
 }
 
 // View returns the offer as shown to a person.
@@ -138,6 +141,9 @@ func (s *Service) Read(ctx context.Context, c account.Client, id string) (view V
 		}
 	}
 	view = o.View(p, s.Now())
+	if view.Mine {
+		view.Computer = s.Computer(o, p)
+	}
 	if o.MayAccept(p, s.Now()) != nil {
 		return view, nil
 	}

@@ -29,7 +29,7 @@ type NewGame struct {
 	White      string
 	Rules      string // name of a ruleset; the board's own if empty
 	Supply     string // stones for each player, or for Black and White; from the rules if empty
-	KomiBy     string // rules, number, divide, open or secret
+	KomiBy     string // fair, rules, number, divide, open or secret; fair if empty
 	Komi       *float64
 	Handicap   int
 	Ranks      string // sets the handicap by the rules: a rank difference, or both ranks
@@ -157,7 +157,7 @@ func (n *newGame) limitStones() (err error) {
 
 // komiBy maps words to komi methods.
 var komiBy = map[string]play.KomiBy{
-	"": play.KomiGiven, "rules": play.KomiGiven, "number": play.KomiGiven,
+	"": play.KomiGiven, "fair": play.KomiGiven, "rules": play.KomiGiven, "number": play.KomiGiven,
 	"divide": play.KomiDivide, "open": play.KomiOpen, "secret": play.KomiSecret,
 }
 
@@ -231,18 +231,25 @@ func (n *newGame) setWeaker() error {
 // negotiate lets the players agree on komi if the request leaves komi to the rules, and the rules
 // leave it to the players. It uses divide-and-choose, the first method that Flower names.
 func (n *newGame) negotiate() error {
-	left := n.KomiBy == "rules" || n.KomiBy == "" && n.Komi == nil
+	left := n.KomiBy == "rules" || n.fairKomi()
 	if left && !n.noKomi && n.settings.Rules.Handicap == game.HandicapFlower {
 		n.settings.KomiBy = play.KomiDivide
 	}
 	return nil
 }
 
-// setKomi sets the komi where it is a number; otherwise the rules decide.
+// fairKomi reports whether the request leaves komi to [play.UsualKomi].
+func (n *newGame) fairKomi() bool { return n.KomiBy == "fair" || n.KomiBy == "" && n.Komi == nil }
+
+// setKomi sets the komi: the requested number, the fair one, or that of the rules.
 func (n *newGame) setKomi() error {
 	rules := &n.settings.Rules
 	if n.noKomi {
 		rules.Komi = 0
+		return nil
+	}
+	if n.fairKomi() {
+		rules.Komi = play.UsualKomi(n.settings.Board, *rules, n.settings.Handicap)
 		return nil
 	}
 	if n.Komi == nil || n.KomiBy != "" && n.KomiBy != "number" {

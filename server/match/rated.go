@@ -1,10 +1,14 @@
 package match
 
 import (
+	"context"
+	"math"
 	"time"
 
+	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/rating"
+	"rosette/server/account"
 	"rosette/server/refusal"
 )
 
@@ -70,6 +74,45 @@ func (s *Service) Terms(wanted NewGame, now time.Time) (play.Settings, error) {
 	settings.Rated = rated
 	settings.Black, settings.White = play.Seat{Rank: settings.Black.Rank}, play.Seat{Rank: settings.White.Rank}
 	return settings, err
+}
+
+// LevelNear returns the offered level with the rating nearest to a number of points in matches with
+// the given settings, or "" if no offered level has a rating there.
+func (s *Service) LevelNear(settings play.Settings, points float64) (level string) {
+	family, _ := rating.FamilyOf(settings.Board)
+	nearest := math.Inf(1)
+	for _, name := range s.Levels {
+		p, ok := rating.Level(family, name)
+		if d := math.Abs(p.Points - points); ok && d < nearest {
+			level, nearest = name, d
+		}
+	}
+	return level
+}
+
+// OpenWithComputer opens a match with the given settings between a person and the computer, and
+// returns its ID. It is unrated if the level has no rating in such matches. A color of Empty is
+// random.
+func (s *Service) OpenWithComputer(
+	ctx context.Context, person play.Seat, color board.Color, settings play.Settings, level string,
+) (id string, err error) {
+	n := newGame{service: s, settings: settings}
+	if n.graph, err = board.Named(settings.Board); err != nil {
+		return "", err
+	}
+	if color == board.Empty {
+		color = n.randomSeat()
+	}
+	bot := play.Seat{Kind: play.SeatBot, ID: level, Name: LevelTitle("en", level)}
+	n.settings.Black, n.settings.White = person, bot
+	if color == board.White {
+		n.settings.Black, n.settings.White = bot, person
+	}
+	if _, err := play.Open(n.settings, s.Now()); err != nil || n.checkLevelRating() != nil {
+		n.settings.Rated = false
+	}
+	id = string(account.NewKey())
+	return id, s.Open(ctx, id, n.settings)
 }
 
 // Usual returns the settings for a match on a board with a time control. The board's rules decide

@@ -2,10 +2,7 @@ package page
 
 import (
 	"fmt"
-	"math"
 	"os"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -40,40 +37,5 @@ func TestTheBrowserKnowsTheOpponentsByTheSameLevels(t *testing.T) {
 	}
 	if row := "{ " + strings.Join(want, ", ") + " }"; !strings.Contains(string(source), row) {
 		t.Errorf("face.tsx does not have %s", row)
-	}
-}
-
-// beaten matches the frequency in an opponent's line, such as "8 times in 10".
-var beaten = regexp.MustCompile(`(\d+)\D+(\d+)\D*$`)
-
-func TestTheLinesOfTheOpponentsSayWhatWasMeasured(t *testing.T) {
-	all := engine.Opponents()
-	for _, lang := range []string{"en", "fr", "es", "ht"} {
-		for i, l := range all {
-			other := all[max(1, i)-1]
-			if i == 0 {
-				other = all[1]
-			}
-			line := i18n.T(lang, "opponent."+l.Opponent+".about", nil)
-			if !strings.Contains(line, i18n.T(lang, "opponent."+other.Opponent+".name", nil)) {
-				t.Errorf("%s: %q does not name %s", lang, line, other.Opponent)
-			}
-			numbers := beaten.FindStringSubmatch(line)
-			if l.Dated {
-				if numbers != nil || l.ShareAgainst(other) < 0.97 {
-					t.Errorf("%s: %q; its figure is of an earlier network, and its share %.2f", lang, line, l.ShareAgainst(other))
-				}
-				continue
-			}
-			if numbers == nil {
-				t.Errorf("%s: %q names no share", lang, line)
-				continue
-			}
-			won, _ := strconv.Atoi(numbers[1])
-			of, _ := strconv.Atoi(numbers[2])
-			if got := float64(won) / float64(of); math.Abs(got-l.ShareAgainst(other)) > 0.04 {
-				t.Errorf("%s: %q says %.2f, measured %.2f", lang, line, got, l.ShareAgainst(other))
-			}
-		}
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strconv"
+	"strings"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -17,6 +17,7 @@ import (
 	"rosette/server/http/wire"
 	"rosette/server/match"
 	"rosette/server/page/shell"
+	"rosette/server/refusal"
 )
 
 // maxForm limits the body of a form, in bytes.
@@ -103,8 +104,8 @@ func missing(err error) bool {
 	return errors.As(web.AsProblem(err), &p) && p.Status == http.StatusNotFound
 }
 
-// open opens a game from the form. Besides the fields for a game, the form may contain the buttons
-// two (two people here) and friend (a link), and first, the point tapped on the board.
+// open opens a game from the form. Besides a game's fields, the form may contain the input for
+// normalize, and first, the point tapped on the board.
 func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
@@ -112,7 +113,7 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	tapped := r.PostForm.Get("first")
-	pressed(r.PostForm)
+	normalize(r.PostForm)
 	wanted, err := matchhttp.ReadForm(r.PostForm)
 	if err != nil {
 		s.refuse(w, r, r.PostForm, err)
@@ -126,6 +127,10 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 		wanted.Color = "black" // tapping a point means playing first
 	}
 	id, cookie, err := open(r, wanted)
+	if r.PostForm.Get("rated") == ratedIfPossible && unrated(err) {
+		wanted.Rated = false
+		id, cookie, err = open(r, wanted)
+	}
 	if err != nil {
 		s.refuse(w, r, r.PostForm, err)
 		return
@@ -138,6 +143,12 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 		s.playFirst(r, id, tapped)
 	}
 	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
+}
+
+// unrated reports whether an error means that a game cannot be rated.
+func unrated(err error) bool {
+	e := refusal.Of(err)
+	return e != nil && strings.HasPrefix(e.Code, "rating.needs-")
 }
 
 // openGame opens a game for the client of a request. It returns the cookie of a new guest.
@@ -162,43 +173,22 @@ func (s *site) playFirst(r *http.Request, id, point string) {
 	}
 }
 
-// pressed sets the opponent to the choice of a pressed button.
-func pressed(form url.Values) {
-	for button, opponent := range map[string]string{"two": "people", "friend": friend} {
-		if form.Get(button) != "" {
-			form.Set("opponent", opponent)
-		}
-	}
-}
-
-// Opponents who are not present yet: the recipient of a link, a player in the lobby, and a player
-// challenged by name.
+// Opponents: the computer, two people at this device, the recipient of a link, a player in the
+// lobby, and a player challenged by name. The last three are not present yet.
 const (
+	computer  = "computer"
+	people    = "people"
 	friend    = "friend"
 	seek      = "seek"
 	challenge = "challenge"
 )
 
+// opponents lists the opponents in the form.
+var opponents = []string{computer, people, friend, seek, challenge}
+
 // afar reports whether an opponent is not present yet.
 func afar(opponent string) bool {
 	return opponent == friend || opponent == seek || opponent == challenge
-}
-
-// refuse shows the form again with the error, or an error page if the error is not about a field.
-func (s *site) refuse(w http.ResponseWriter, r *http.Request, filled url.Values, err error) {
-	var p web.Problem
-	if !errors.As(web.AsProblem(err), &p) || len(p.Errors) == 0 {
-		s.Failed(w, r, err)
-		return
-	}
-	if lang, ok := s.Language(w, r, "home"); ok {
-		wrong := complaint{matchhttp.FormField(p.Errors[0].Location), p.In(lang).Detail}
-		page := s.form(lang, filled, wrong)
-		if v, err := s.Web.Visitor(r); err == nil {
-			page.Member = v.User.ID != ""
-		}
-		s.Show(w, r, p.Status, "home", page)
-	}
 }
 
 // An explanation is one part of the explanation of the rules.

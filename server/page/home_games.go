@@ -243,10 +243,14 @@ func (s *site) keepChoices(w http.ResponseWriter, r *http.Request, form url.Valu
 	kept := url.Values{}
 	for field := range form {
 		value := form.Get(field)
-		if was, ok := usual[field]; (ok && value != was || field == "board" || field == "level") &&
+		was, ok := usualFor(form.Get("opponent"), field)
+		if (ok && value != was || field == "board" || field == "level") &&
 			field != "opponent" && field != "to" && len(value) <= maxChoice {
 			kept.Set(field, value)
 		}
+	}
+	if kept.Del("rated"); s.Web.Member(r) != "" && form.Get("rated") == "" && usuallyRated(form.Get("opponent")) {
+		kept.Set("rated", "off")
 	}
 	http.SetCookie(w, &http.Cookie{
 		Name: choicesCookie, Value: kept.Encode(), Path: "/", MaxAge: int(choicesLife / time.Second),

@@ -14,6 +14,7 @@ import (
 	"testing/fstest"
 
 	"rosette/engine"
+	"rosette/play"
 	"rosette/server/http/web"
 	"rosette/server/page/shell"
 )
@@ -247,6 +248,20 @@ func TestThePlayerIsNamedByWhatThought(t *testing.T) {
 	} {
 		if got := playerInWords("en", p); got != want {
 			t.Errorf("%q, wants %q", got, want)
+		}
+	}
+}
+
+func TestTheKomiOfNewGamesIsTheMeasuredOne(t *testing.T) {
+	found := carried(t)
+	for _, name := range komiBoards {
+		want := play.MeasuredKomi{}
+		if f := found[name]; f != nil && f.known() {
+			rounded := func(x float64) float64 { return math.Round(100*x) / 100 }
+			want = play.MeasuredKomi{Low: rounded(f.Komi.Low), At: rounded(f.Komi.At), High: rounded(f.Komi.High)}
+		}
+		if got := play.MeasuredKomiOn(name); got != want {
+			t.Errorf("%s: package play has %+v, measured %+v", name, got, want)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,10 +22,10 @@ import (
 
 func TestAPersonOpensAGameByThePlainForm(t *testing.T) {
 	b := build(t).browser()
-	_, text := b.do("GET", "/", "")
+	_, text := b.do("GET", "/new", "")
 	for _, want := range []string{`action="/games"`, `value="rosette-7"`, `value="square-19"`, `value="full"`, `name="komi"`, `name="clock"`} {
 		if !strings.Contains(text, want) {
-			t.Errorf("the first page has no %s", want)
+			t.Errorf("the form has no %s", want)
 		}
 	}
 	id := b.open("board=rosette-6&color=white&komi=3.5&level=full&clock=10m%2B3x30s")
@@ -41,9 +42,9 @@ func TestAPersonOpensAGameByThePlainForm(t *testing.T) {
 }
 
 func TestTheFormOffersEveryRuleset(t *testing.T) {
-	_, text := build(t).browser().do("GET", "/", "")
+	_, text := build(t).browser().do("GET", "/new", "")
 	for _, name := range game.Presets() {
-		if !strings.Contains(text, `<option value="`+name+`">`) {
+		if !strings.Contains(text, `<option value="`+name+`" `) {
 			t.Errorf("the form does not offer %s", name)
 		}
 	}
@@ -104,12 +105,12 @@ func TestWhatDoesNotFitIsSaidBesideItsField(t *testing.T) {
 		}
 	}
 	_, text := b.post("board=square-13&opponent=people&black=Ann&white=Bob&rules=japanese-1989&handicap=3&komiBy=open&clock=30m")
-	for _, want := range []string{`value="square-13" checked`, `value="people" checked`, `value="Ann"`, `value="Bob"`, `value="japanese-1989" selected`, `value="3" selected`, `value="open" selected`, `value="30m" selected`, `class="more" open`} {
+	for _, want := range []string{`value="square-13" checked`, `value="people" checked`, `value="Ann"`, `value="Bob"`, `value="japanese-1989" selected`, `value="3" selected`, `value="open" checked`, `value="30m" selected`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the form comes back without %s", want)
 		}
 	}
-	if _, text := b.post("board=square-9&komi=5.25"); !strings.Contains(text, `value="5.25"`) || !strings.Contains(text, `value="number" selected`) {
+	if _, text := b.post("board=square-9&komi=5.25"); !strings.Contains(text, `value="5.25"`) || !strings.Contains(text, `value="number" checked`) {
 		t.Error("the komi that does not fit is not shown again")
 	}
 }
@@ -164,11 +165,55 @@ func TestAnUnknownGameIsAClearLineAndAWayBack(t *testing.T) {
 
 func TestTheFormProposesWhatTheServerWants(t *testing.T) {
 	b := build(t, func(c *server.Config) { c.Proposed = map[string]string{"board": "rosette-3", "komi": "2.5"} }).browser()
-	_, page := b.do("GET", "/", "")
-	for _, want := range []string{`name="board" value="rosette-3" checked`, `name="board" value="rosette-7">`, `value="2.5"`} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the first page lacks %s", want)
+	for path, all := range map[string][]string{
+		"/new": {`name="board" value="rosette-3" checked`, `name="board" value="rosette-7" `, `value="2.5"`},
+		"/":    {`name="board" value="rosette-3"`, `name="komi" value="2.5"`, `name="komiBy" value="number"`},
+	} {
+		_, page := b.do("GET", path, "")
+		for _, want := range all {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s lacks %s", path, want)
+			}
 		}
+	}
+}
+
+func TestTheKomiOfANewGameIsTheFairOne(t *testing.T) {
+	b := build(t).browser()
+	for form, want := range map[string]float64{
+		"board=rosette-3":                            10.5,
+		"board=rosette-5&komiBy=fair":                9.5,
+		"board=rosette-5&komiBy=rules":               5.5,
+		"board=rosette-7":                            5.5,
+		"board=rosette-3&rules=mindsports-japanese":  4.5,
+		"board=rosette-4&handicap=2":                 0.5,
+		"board=rosette-4&rank=9k&opponentRank=5k":    0.5,
+		"board=rosette-5&komiBy=number&komi=7":       7,
+		"board=square-9&komiBy=fair":                 7.5,
+		"board=rosette-3&opponent=people&rules=goe":  10.5,
+		"board=rosette-4&rules=comment-jouer":        7.5,
+		"board=rosette-4&komiBy=rules&rules=chinese": 7.5,
+	} {
+		if _, f := b.match(b.open(form)); f.State.Komi != want {
+			t.Errorf("%s: komi %v, want %v", form, f.State.Komi, want)
+		}
+	}
+}
+
+func TestTwoRanksDecideStonesAndColour(t *testing.T) {
+	b := build(t).browser()
+	for form, want := range map[string]string{
+		"board=rosette-5&rank=9k&opponentRank=5k":             "b 4",
+		"board=rosette-5&rank=2d&opponentRank=20k":            "w 6",
+		"board=rosette-5&rank=9K&opponentRank=8k&handicap=7":  "b 1",
+		"board=rosette-5&rank=9k&opponentRank=9k&color=white": "w 0",
+	} {
+		if g, _ := b.match(b.open(form)); g.Seat+" "+strconv.Itoa(g.Handicap) != want {
+			t.Errorf("%s: seat %q, %d stones, want %s", form, g.Seat, g.Handicap, want)
+		}
+	}
+	if _, text := b.post("board=rosette-5&rank=9k"); !strings.Contains(text, `"rankDifference-wrong"`) {
+		t.Error("one rank alone is accepted")
 	}
 }
 

@@ -17,12 +17,16 @@ var pageFiles embed.FS
 var kinds = []shell.Kind{
 	{
 		Name: "home", Path: "/",
-		Areas: strings.Fields("shell home page form board clock color level lobby opponent privacy rating ruleset"),
+		Areas: strings.Fields("shell home page board level lobby opponent"),
+	},
+	{
+		Name: "newgame", Path: "/new",
+		Areas: strings.Fields("shell newgame page form board clock color level lobby opponent privacy rating ruleset"),
 	},
 	{Name: "lobby/lobby", Path: "/lobby", Areas: strings.Fields("shell lobby page board clock ruleset")},
 	{Name: "lobby/watcher", Areas: strings.Fields("shell privacy")},
 	{Name: "lobby/device", Areas: strings.Fields("shell lobby")},
-	{Name: "lobby/invitation", Areas: strings.Fields("shell lobby page privacy match board clock color ruleset")},
+	{Name: "lobby/invitation", Areas: strings.Fields("shell lobby page privacy match board clock color level opponent ruleset")},
 	{Name: "match/game", Areas: strings.Fields("shell coach correspondence how match privacy ui")},
 	{Name: "learn", Path: "/learn", Areas: strings.Fields("shell learn color"), Start: "learn"},
 	{Name: "record", Path: "/record", Areas: strings.Fields("shell record ui color")},

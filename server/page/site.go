@@ -92,6 +92,7 @@ func (s *site) routes() shell.Routes {
 		"/{$}":        {"GET": shell.Costs(web.Page, s.home)},
 		"/rules":      {"GET": shell.Cheap(s.rules)},
 		"/komi":       {"GET": shell.Cheap(s.komi)},
+		"/new":        {"GET": shell.Costs(web.Page, s.newGame)},
 		"/learn":      {"GET": shell.Cheap(s.learn)},
 		"/record":     {"GET": shell.Cheap(s.record)},
 		"/games":      {"GET": shell.Cheap(toHome), "POST": shell.Cheap(s.open)},

@@ -18,9 +18,7 @@ func TestEveryChoiceOfTheFormHasATitle(t *testing.T) {
 		keys = append(keys, "ruleset.family."+f.Name)
 	}
 	for _, group := range clocks {
-		if group.Speed != clock.NoSpeed {
-			keys = append(keys, "clock.speed."+string(group.Speed))
-		}
+		keys = append(keys, "clock.speed."+string(group.Speed))
 		for _, text := range group.Controls {
 			keys = append(keys, "clock."+text)
 			control, err := clock.ParseControl(text)
@@ -29,8 +27,11 @@ func TestEveryChoiceOfTheFormHasATitle(t *testing.T) {
 			}
 		}
 	}
-	for _, way := range waysToKomi {
+	for _, way := range append([]string{"number"}, agreements...) {
 		keys = append(keys, "page.home.komi."+way)
+	}
+	for _, c := range usualClocks {
+		keys = append(keys, "newgame.time."+c.Field)
 	}
 	for _, l := range engine.Levels {
 		keys = append(keys, "level."+l.Name+".title", "level."+l.Name+".short", "level."+l.Name+".about")

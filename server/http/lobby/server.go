@@ -55,6 +55,8 @@ func (s *Server) Register(routes *web.Routes) {
 		"Start a quick game with a waiting opponent, or wait for one in the lobby", s.postPair, 403, 422, 429, 503)
 	web.Post(routes, web.Cheap, "/api/games/{id}/rematch",
 		"Offer a rematch, or accept your opponent's offer", web.MaxBody, s.postRematch, 403, 404, 409, 429, 503)
+	web.Post(routes, web.Cheap, "/api/lobby/offers/{id}/computer",
+		"Play the computer instead of waiting for an opponent", web.MaxBody, s.postComputer, 403, 404, 409, 503)
 	web.Post(routes, web.Cheap, "/api/lobby/offers/{id}/decline",
 		"Decline a challenge or rematch", web.MaxBody, s.postDecline, 403, 404, 409, 422, 503)
 }
@@ -182,8 +184,19 @@ func (s *Server) postAccept(ctx context.Context, in *acceptanceInput) (*openedOu
 	return opened(in.Caller, in.ID, session, err)
 }
 
+func (s *Server) postComputer(ctx context.Context, in *offerInput) (*openedOutput, error) {
+	id, err := s.lobby.PlayComputer(ctx, in.Client, in.ID)
+	out, err := opened(in.Caller, id, "", err)
+	if err == nil {
+		out.Location = "/api/games/" + id
+	}
+	return out, err
+}
+
 func (s *Server) postPair(ctx context.Context, in *quickInput) (*openedOutput, error) {
-	wanted := lobby.QuickGame{Board: in.Body.Board, Speed: clock.Speed(in.Body.Speed), Name: in.Body.Name}
+	wanted := lobby.QuickGame{
+		Board: in.Body.Board, Speed: clock.Speed(in.Body.Speed), Name: in.Body.Name, Casual: in.Body.Casual,
+	}
 	id, session, err := s.lobby.Pair(ctx, in.Client, wanted)
 	return opened(in.Caller, id, session, err)
 }

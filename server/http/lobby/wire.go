@@ -35,9 +35,10 @@ type OfferList struct {
 
 // A QuickGame is a request for a quick game.
 type QuickGame struct {
-	Board string `json:"board" doc:"Name of a board with quick games" example:"rosette-4"`
-	Speed string `json:"speed" doc:"blitz, live or correspondence" example:"live"`
-	Name  string `json:"name,omitempty" doc:"The client's name in this game, if it has no account: up to 16 letters of one script, digits and signs"`
+	Board  string `json:"board" doc:"Name of a board with quick games" example:"rosette-4"`
+	Speed  string `json:"speed" doc:"blitz, live or correspondence" example:"live"`
+	Casual bool   `json:"casual,omitempty" doc:"Not rated; quick games of people with an account are rated by default"`
+	Name   string `json:"name,omitempty" doc:"The client's name in this game, if it has no account: up to 16 letters of one script, digits and signs"`
 }
 
 // A HandOver is a link with which another device can play as the client.

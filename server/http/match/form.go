@@ -37,7 +37,7 @@ var formFields = []struct {
 	{"name", "name", func(*wire.NewGame, string) error { return nil }}, // name for an offer
 	{"clock", "clock", func(n *wire.NewGame, text string) error { n.Clock = text; return nil }},
 	{"visibility", "visibility", func(n *wire.NewGame, text string) error { n.Visibility = text; return nil }},
-	{"rated", "rated", func(n *wire.NewGame, text string) error { n.Rated = text == "on"; return nil }},
+	{"rated", "rated", readRated},
 }
 
 // ReadForm reads a form from a browser. It checks only that numbers are numbers.
@@ -77,6 +77,12 @@ func readKomi(n *wire.NewGame, text string) error {
 		return match.Unfit("komi", "form.komi", text)
 	}
 	n.Komi = &value
+	return nil
+}
+
+// readRated reads the switch: on, or usual if the client has left it on.
+func readRated(n *wire.NewGame, text string) error {
+	n.Rated = text == "on" || text == "usual"
 	return nil
 }
 

@@ -71,7 +71,7 @@ func TestEveryRulesetOpensAGameOnEveryBoard(t *testing.T) {
 		}
 		for _, name := range []string{"rosette-5", "square-9"} {
 			s, err := agreed(t, "opponent=people&board="+name+"&rules="+preset)
-			if err != nil || s.Rules.Preset != rules.Preset || s.Rules.Komi != rules.Komi {
+			if err != nil || s.Rules.Preset != rules.Preset || s.Rules.Komi != play.UsualKomi(name, rules, 0) {
 				t.Errorf("%s on %s: %+v, %v", preset, name, s.Rules, err)
 			}
 		}

@@ -10,7 +10,7 @@ type NewGame struct {
 	Names      Names    `json:"names,omitzero" doc:"Names of the players; in a komi negotiation, black begins"`
 	Rules      string   `json:"rules,omitempty" doc:"Name of a ruleset; default: the board's" example:"mindsports-chinese"`
 	Supply     string   `json:"supply,omitempty" doc:"Number of stones for each player, or for Black and White; 0 for no limit; default: from the rules" example:"181/180"`
-	KomiBy     string   `json:"komiBy,omitempty" doc:"rules, number, divide, open or secret" example:"number"`
+	KomiBy     string   `json:"komiBy,omitempty" doc:"fair: the measured komi, where it is known, else that of the rules; rules, number, divide, open or secret. Default: fair" example:"number"`
 	Komi       *float64 `json:"komi,omitempty" doc:"Points for White, if komiBy is number or empty; a whole or half number" example:"5.5"`
 	Handicap   int      `json:"handicap,omitempty" doc:"Handicap stones, 0 to 9; with 1, Black begins and komi is half a point"`
 	Ranks      string   `json:"rankDifference,omitempty" doc:"Difference in ranks, or both ranks; the rules set the handicap from it" example:"5k 2d"`

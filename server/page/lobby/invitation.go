@@ -13,10 +13,13 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"time"
 
 	"rosette/draw"
+	"rosette/engine"
 	"rosette/game/board"
 	"rosette/i18n"
+	"rosette/play/rating"
 	"rosette/server/account"
 	lobbyhttp "rosette/server/http/lobby"
 	matchhttp "rosette/server/http/match"
@@ -24,6 +27,7 @@ import (
 	"rosette/server/http/wire"
 	"rosette/server/lobby"
 	"rosette/server/match"
+	"rosette/server/page"
 	"rosette/server/page/shell"
 	"rosette/server/refusal"
 )
@@ -61,6 +65,7 @@ func (s Pages) Pages() shell.Routes {
 		"/games/{id}/guest":       {"POST": shell.Cheap(s.nameGuest)},
 		"/games/{id}/cancel":      {"POST": shell.Cheap(s.cancel)},
 		"/games/{id}/decline":     {"POST": shell.Cheap(s.decline)},
+		"/games/{id}/computer":    {"POST": shell.Cheap(s.computer)},
 	}
 }
 
@@ -93,7 +98,11 @@ func (s Pages) Offer(r *http.Request, wanted wire.NewGame) (id string, cookie *h
 	if err != nil {
 		return "", nil, err
 	}
-	id, session, err := s.Lobby.Offer(r.Context(), c, decoded)
+	offer := s.Lobby.Offer
+	if decoded.Kind == lobby.Seek && decoded.Near == 0 && !decoded.Even {
+		offer = s.Lobby.PairSeek // another player may wait for the same game
+	}
+	id, session, err := offer(r.Context(), c, decoded)
 	if session != "" {
 		cookie = web.GuestOf(session, s.Web.Secure(r))
 	}
@@ -116,6 +125,42 @@ type invitation struct {
 
 	GuestSeat string // name for a guest who accepts
 	Plant     string // name of the reader, a guest; "" for a stranger
+	// Computer holds the computer's offer to play, or nil.
+	Computer *standIn
+}
+
+// A standIn is an offer by the computer to play.
+type standIn struct {
+	Face        template.HTML
+	About, Play string
+	After       int64 // milliseconds until it is shown
+}
+
+// wait is the time until the computer offers to play.
+const wait = time.Minute
+
+// standIn returns the computer's offer for a seek, or nil if there is none.
+func (s Pages) standIn(lang string, o lobby.View) *standIn {
+	if o.Computer == "" || o.State != lobby.Open {
+		return nil
+	}
+	family, _ := rating.FamilyOf(o.Game.Board)
+	level, _ := rating.Level(family, o.Computer)
+	args := i18n.Args{"name": match.LevelTitle(lang, o.Computer), "rank": rating.Rank(level.Points)}
+	key := "lobby.waiting.computer.play"
+	if o.Game.Rated {
+		key = "lobby.waiting.computer.rated"
+	}
+	face := ""
+	for _, l := range engine.Opponents() { // the strongest opponent that is no stronger
+		if one, ok := rating.Level(family, l.Name); ok && one.Points <= level.Points {
+			face = l.Opponent
+		}
+	}
+	return &standIn{
+		Face: page.Face(face), About: i18n.T(lang, "lobby.waiting.computer", args), Play: i18n.T(lang, key, args),
+		After: max(0, o.Made.Add(wait).Sub(s.Matches.Now()).Milliseconds()),
+	}
 }
 
 // A fact is one of a game's agreed conditions.
@@ -142,6 +187,7 @@ func (s Pages) Invitation(w http.ResponseWriter, r *http.Request) (shown bool) {
 		return true
 	}
 	p, err := s.invitation(r, lang, lobbyhttp.ViewOf(o))
+	p.Computer = s.standIn(lang, o)
 	if err != nil {
 		s.Failed(w, r, err)
 		return true
@@ -335,6 +381,21 @@ func (s Pages) nameGuest(w http.ResponseWriter, r *http.Request) {
 		_, err := s.Lobby.NameGuest(r.Context(), c, id, r.PostForm.Get("name"))
 		return err
 	})
+}
+
+// computer begins the game of the client's own seek with the computer instead.
+func (s Pages) computer(w http.ResponseWriter, r *http.Request) {
+	c, err := s.client(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	id, err := s.Lobby.PlayComputer(r.Context(), c, r.PathValue("id"))
+	if e := refusal.Of(err); err != nil && (e == nil || e.Kind != refusal.Conflict) {
+		s.Failed(w, r, err)
+		return
+	}
+	http.Redirect(w, r, "/games/"+cmp.Or(id, r.PathValue("id")), http.StatusSeeOther)
 }
 
 // cancel withdraws an offer.

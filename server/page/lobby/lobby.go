@@ -23,7 +23,8 @@ import (
 // A lobbyPage shows the current offers.
 type lobbyPage struct {
 	shell.Texts
-	Quick []quickRow
+	Member bool // the client has an account, so that quick games are rated by default
+	Quick  []quickRow
 	List
 }
 
@@ -65,7 +66,12 @@ func (s Pages) lobby(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
-	s.Show(w, r, http.StatusOK, "lobby/lobby", lobbyPage{shell.Texts(lang), s.quick(), list})
+	v, err := s.Web.Visitor(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	s.Show(w, r, http.StatusOK, "lobby/lobby", lobbyPage{shell.Texts(lang), v.User.ID != "", s.quick(), list})
 }
 
 // quick returns all quick games.
@@ -172,7 +178,9 @@ func invites(lang, kind, name string, guest bool) template.HTML {
 	return template.HTML(said + template.HTMLEscapeString(after))
 }
 
-// pair begins a quick game, or creates a seek for one.
+// pair begins a quick game, or creates a seek for one. Its board and speed are the value of a button
+// in the field game, or stand in two fields. The field rated is off once, and again on if the switch
+// is on; without it quick games are rated as usual.
 func (s Pages) pair(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
@@ -184,8 +192,13 @@ func (s Pages) pair(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
+	name, speed, found := strings.Cut(r.PostForm.Get("game"), " ")
+	if !found {
+		name, speed = r.PostForm.Get("board"), r.PostForm.Get("speed")
+	}
 	id, session, err := s.Lobby.Pair(r.Context(), c, lobby.QuickGame{
-		Board: r.PostForm.Get("board"), Speed: clock.Speed(r.PostForm.Get("speed")), Name: r.PostForm.Get("name"),
+		Board: name, Speed: clock.Speed(speed), Name: r.PostForm.Get("name"),
+		Casual: slices.Equal(r.PostForm["rated"], []string{"off"}),
 	})
 	s.begin(w, r, session)
 	if err != nil {

@@ -22,6 +22,7 @@ import (
 var entries = []api.EntryPoint{
 	{InputPath: "src/pages/game.ts", OutputPath: "game"},
 	{InputPath: "src/pages/home.ts", OutputPath: "home"},
+	{InputPath: "src/pages/newgame.ts", OutputPath: "newgame"},
 	{InputPath: "src/pages/rules.ts", OutputPath: "rules"},
 	{InputPath: "src/pages/learn.ts", OutputPath: "learn"},
 	{InputPath: "src/pages/settings.ts", OutputPath: "settings"},
@@ -37,6 +38,7 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/lobby/lobby.css", OutputPath: "lobby"},
 	{InputPath: "src/record/record.css", OutputPath: "record"},
 	{InputPath: "src/home/home.css", OutputPath: "home"},
+	{InputPath: "src/newgame/newgame.css", OutputPath: "newgame"},
 	{InputPath: "src/rules/rules.css", OutputPath: "rules"},
 	{InputPath: "src/learn/learn.css", OutputPath: "learn"},
 	{InputPath: "src/komi/komi.css", OutputPath: "komi"},

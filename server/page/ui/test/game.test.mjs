@@ -93,8 +93,7 @@ story('a whole game by keyboard alone', async () => {
     assert.fail(`Tab never reaches ${wanted}`)
   }
   const said = () => page.locator('.described').textContent()
-  await page.goto(server.base)
-  await page.locator('.change > summary').click()
+  await page.goto(`${server.base}/new`)
   await tabTo('board')
   await keys.press('ArrowDown')
   await keys.press('ArrowDown')

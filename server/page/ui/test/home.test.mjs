@@ -1,6 +1,6 @@
 // The first page and the shell around every page.
 import assert from 'node:assert/strict'
-import { browse, desktop, fill, games, moving, open, phone, serve, shifts, shows, status, story, turn, visit, watchShifts } from './support.mjs'
+import { browse, choose, desktop, fill, games, moving, open, phone, serve, shifts, shows, start, status, story, turn, visit, watchShifts } from './support.mjs'
 import { grave, wordy } from './axe.mjs'
 import { join } from './world.mjs'
 
@@ -51,25 +51,6 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
   })
 }
 
-story('who has an account is asked for no name, and nothing that is chosen is cut off', async () => {
-  const { page } = await join(browser, server.base, 'Ann', desktop)
-  await page.goto(`${server.base}/?opponent=seek`)
-  await page.locator('.more > summary').click()
-  await shows(() => page.locator('[name=name]').count(), 0)
-  assert.equal(await page.getByText('No account needed').count(), 0)
-  for (const [field, value] of [['komiBy', 'divide'], ['handicap', 'ratings'], ['clock', '10m+3x30s']]) {
-    const select = page.locator(`[name=${field}]`)
-    await select.selectOption(value)
-    const [has, needs] = await select.evaluate((select) => {
-      const { paddingLeft, paddingRight, font } = getComputedStyle(select)
-      const pen = Object.assign(document.createElement('canvas').getContext('2d'), { font })
-      return [select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight), pen.measureText(select.selectedOptions[0].text).width]
-    })
-    assert.ok(needs <= has, `${field} has ${has} px for ${needs}`)
-  }
-  assert.deepEqual(page.faults, [])
-})
-
 // onLive returns where on screen the middle of points of the first hexagon is.
 const onLive = (page, points) =>
   page.evaluate(async (points) => {
@@ -83,20 +64,18 @@ story('a tap begins only a game in which a person here plays first', async () =>
   const page = await visit(browser, desktop)
   await page.goto(server.base)
   await page.locator('.live svg.board').waitFor()
-  await page.getByText('Change', { exact: true }).click()
-  const says = () => page.locator('.say').isVisible()
-  for (const choices of [{ color: 'white' }, { color: 'random' }, { opponent: 'seek' }, { opponent: 'friend' }, { opponent: 'challenge' }]) {
-    for (const [name, value] of Object.entries(choices)) await page.locator(`input[name=${name}][value=${value}]`).check()
-    await shows(says, false)
-    await page.mouse.click(...(await onLive(page, 1)))
-    assert.equal(await page.locator('.live .ghost').count(), 0)
+  for (const [choices, tappable] of [[{ color: 'white' }, false], [{ color: 'random' }, false], [{ color: 'black' }, true]]) {
+    await page.goto(`${server.base}/new`)
+    await choose(page, { level: '1', ...choices })
+    await start(page)
+    await page.locator('.goban').waitFor()
+    await page.goto(server.base)
+    await page.locator('.live svg.board').waitFor()
+    await shows(() => page.locator('.say').isVisible(), tappable)
   }
-  await page.locator('input[name=opponent][value=people]').check()
-  await shows(says, true)
   await page.mouse.click(...(await onLive(page, 1)))
   await page.waitForURL(/\/games\//)
   await page.locator('.goban').waitFor()
-  await shows(() => page.locator('.moves li').count(), 1)
 })
 
 story('a click inside a hexagon says where stones go', async () => {
@@ -109,28 +88,24 @@ story('a click inside a hexagon says where stones go', async () => {
   assert.equal(new URL(page.url()).pathname, '/')
 })
 
-story('what was chosen is shown at once and stands there the next time', async () => {
+story('what was chosen stands there the next time', async () => {
   const page = await visit(browser, desktop)
   await page.goto(server.base)
   await page.getByText('Change', { exact: true }).click()
-  await page.locator('input[name=level][value="4"]').check()
-  await page.locator('input[name=board][value=square-9]').check()
-  await page.locator('input[name=color][value=white]').check()
-  await shows(() => page.locator('.foe .name').textContent(), 'Iris')
-  const square = await page.evaluate(async () => (await (await fetch(document.querySelector('input[value=square-9]').dataset.ground)).json()).lines.length)
-  await shows(async () => (await page.locator('.live path.lines').getAttribute('d')).split('M').length - 1, square)
-  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await choose(page, { level: '4', board: 'square-9', color: 'white' })
+  await start(page)
   await page.locator('.goban').waitFor()
   await page.goto(server.base)
   await shows(() => page.locator('.foe .name').textContent(), 'Iris')
+  await shows(() => page.locator('.foe .ground').textContent(), '9×9 board')
+  await page.getByText('Change', { exact: true }).click()
   for (const [field, value] of Object.entries({ level: '4', board: 'square-9', color: 'white', opponent: 'computer' })) {
     await shows(() => page.locator(`input[name=${field}]:checked`).inputValue(), value)
   }
+  await page.goto(server.base)
   await page.getByRole('button', { name: /Two players/ }).first().click()
   await page.locator('.goban').waitFor()
   await shows(() => page.evaluate(() => JSON.parse(document.getElementById('match').textContent).seat), 'bw')
-  await page.goto(server.base)
-  await shows(() => page.locator('input[name=opponent]:checked').inputValue(), 'computer')
 })
 
 story('current and finished games are listed with their stones and results', async () => {
@@ -163,11 +138,11 @@ story('without JavaScript the form opens a game and remembers what was chosen', 
   const page = await visit(browser, { ...phone, javaScriptEnabled: false })
   await page.goto(server.base)
   await page.getByText('Change', { exact: true }).click()
-  await page.locator('input[name=board][value=rosette-3]').check()
-  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await choose(page, { board: 'rosette-3' })
+  await start(page)
   await page.waitForURL(/\/games\//)
   await games(page, server.base, () => page.locator('.games a').count(), 1)
-  await shows(() => page.locator('input[name=board]:checked').inputValue(), 'rosette-3')
+  await shows(() => page.locator('.foe .ground').textContent(), 'Beginner board')
 })
 
 story('every page has the bar, and the language stays with the page and the game', async () => {
@@ -217,7 +192,6 @@ for (const lang of Object.keys(languages)) {
       await page.locator('.live svg.board').waitFor()
       const shown = await page.locator('html').getAttribute('lang') // English where texts are missing
       await page.getByRole('button', { name: languages[shown], exact: true }).waitFor()
-      await page.locator('.change > summary').click()
       const { scrollWidth, clientWidth } = await page.evaluate(({ scrollWidth, clientWidth } = document.documentElement) => ({ scrollWidth, clientWidth }))
       assert.ok(scrollWidth <= clientWidth, `${lang} is ${scrollWidth} wide`)
       assert.deepEqual(await (lang === 'en' ? grave(page) : wordy(page)), [])

@@ -1,6 +1,6 @@
 // Two people who have no accounts play by a link, each on a phone.
 import assert from 'node:assert/strict'
-import { advance, browse, desktop, enter, more, moves, phone, serve, shows, status, story, turn, visit } from './support.mjs'
+import { adjust, advance, browse, choose, desktop, enter, more, moves, phone, serve, shows, start, status, story, turn, visit } from './support.mjs'
 import { clean } from './axe.mjs'
 
 const server = await serve()
@@ -19,11 +19,10 @@ story('a whole game by link, and a spectator who comes late', async () => {
   const maker = await visit(browser, phone)
   const friend = await visit(browser, phone)
   await maker.goto(server.base)
-  await maker.locator('.change > summary').click()
-  await maker.locator('input[name=opponent][value=friend]').check()
+  await maker.locator('.ready .change').click()
+  await choose(maker, { opponent: 'friend', board: 'rosette-3', color: 'black' })
   await maker.locator('input[name=name]').fill('Marie')
-  await maker.locator('input[name=board][value=rosette-3]').check()
-  await maker.getByRole('button', { name: 'Play', exact: true }).click()
+  await start(maker)
   await maker.getByText('Waiting for your friend…').waitFor()
   const address = await maker.getByLabel('Link to the invitation').inputValue()
   assert.equal(address, maker.url())
@@ -46,8 +45,8 @@ story('a whole game by link, and a spectator who comes late', async () => {
     await page.getByRole('button', { name: 'Accept', exact: true }).click()
   }
   for (const page of [maker, friend]) await page.locator('.status.over').waitFor()
-  await shows(() => status(maker), 'You lose by 5.5 points')
-  await shows(() => status(friend), 'You win by 5.5 points')
+  await shows(() => status(maker), 'You lose by 10.5 points')
+  await shows(() => status(friend), 'You win by 10.5 points')
 
   const late = await visit(browser, desktop)
   await late.goto(address)
@@ -141,12 +140,11 @@ story('a line of the chat that is refused goes back to where it was written', as
 story('a private game is watched by a personal link, and its players agree on hints', async () => {
   const maker = await visit(browser, phone)
   const friend = await visit(browser, { ...desktop, bypassCSP: true })
-  await maker.goto(`${server.base}/?opponent=friend`)
-  await maker.locator('input[name=board][value=rosette-3]').check()
-  await maker.locator('input[name=color][value=black]').check()
-  await maker.locator('details.more > summary').click()
+  await maker.goto(`${server.base}/new?opponent=friend`)
+  await choose(maker, { board: 'rosette-3', color: 'black' })
+  await adjust(maker)
   await maker.getByLabel('Who may watch').selectOption('private')
-  await maker.getByRole('button', { name: 'Play', exact: true }).click()
+  await start(maker)
   await maker.getByText('Waiting for your friend…').waitFor()
   const address = maker.url()
   await friend.goto(address)

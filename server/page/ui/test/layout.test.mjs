@@ -102,23 +102,12 @@ story('the longest names stay inside the smallest window', async () => {
 
 const breadth = (page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-story('a phone shows what an opponent is and every name in full, in each language', async () => {
+story('a phone shows what an opponent is in full, in each language', async () => {
   const page = await visit(browser, phone)
   for (const lang of ['en', 'fr', 'es', 'ht']) {
     await page.goto(`${server.base}/?lang=${lang}`)
     const cut = await page.locator('.foe .about').evaluate((words) => words.scrollHeight > words.clientHeight + 1)
     assert.ok(!cut, `${lang}: the line is cut off`)
-    await page.locator('.change > summary').click()
-    const lines = await page.locator('.opponents > .chip > span').evaluateAll((chips) =>
-      chips.map((chip) => {
-        const name = [...chip.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE)
-        const range = document.createRange()
-        range.selectNodeContents(name)
-        return `${name.textContent} ${new Set([...range.getClientRects()].map(({ top }) => top)).size}`
-      }),
-    )
-    assert.equal(lines.length, 8)
-    assert.deepEqual(lines.filter((text) => !text.endsWith(' 1')), [], lang)
   }
 })
 

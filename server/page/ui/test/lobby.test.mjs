@@ -2,7 +2,7 @@
 // rated game on base 5 until nobody has main time left, agree on its score after one of
 // them has called a chain dead, talk, see their ratings and play again.
 import assert from 'node:assert/strict'
-import { advance, browse, desktop, enter, lay, phone, serve, shows, status, story, turn, visit } from './support.mjs'
+import { adjust, advance, browse, choose, desktop, enter, lay, phone, serve, shows, start, status, story, turn, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -17,15 +17,15 @@ async function register(name, options) {
   return page
 }
 
-// seek offers a rated game to everybody by the form of the first page. Its clock is one
-// that the API takes and the form does not list: byo-yomi begins after two seconds.
+// seek offers a game, which is rated, to everybody. Its clock is one that the API takes and
+// the form does not list: byo-yomi begins after two seconds.
 async function seek(page) {
   await page.goto(`${server.base}/?opponent=seek`)
-  await page.locator('input[name=board][value=rosette-5]').check()
-  await page.locator('details.more > summary').click()
-  await page.locator('select[name=clock]').evaluate((list) => list.append(new Option('2s+3x40s', '2s+3x40s', false, true)))
-  await page.locator('[name=rated]').check()
-  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await choose(page, { board: 'rosette-5' })
+  await shows(() => page.locator('.terms > p').textContent(), 'Fair komi 9.5 · area · no handicap · rated')
+  await adjust(page)
+  await page.locator('select[name=control]').evaluate((list) => list.append(new Option('2s+3x40s', '2s+3x40s', false, true)))
+  await start(page)
   await shows(() => page.locator('h1').textContent(), 'Looking for an opponent…')
 }
 
@@ -97,4 +97,63 @@ story('two strangers meet by a seek, play into byo-yomi, dispute a chain, talk a
   assert.deepEqual([await seat(white), await seat(black)], ['b', 'w'])
   await turn(white)
   for (const page of [marie, jean]) assert.deepEqual(page.faults, [])
+})
+
+const match = (page) => page.evaluate(() => JSON.parse(document.getElementById('match').textContent))
+const quick = (page) => page.getByRole('group', { name: 'Small board' }).getByRole('button', { name: /^Live/ }).click()
+
+story('two people with accounts press the same quick game at one address and play it rated, counting less than their first', async () => {
+  const [ida, lena] = [await register('Ida', desktop), await register('Lena', phone)]
+  const meet = async () => {
+    for (const page of [ida, lena]) await page.goto(`${server.base}/lobby`)
+    await quick(ida)
+    await ida.getByText('Looking for an opponent…').first().waitFor()
+    await quick(lena)
+    for (const page of [ida, lena]) await page.locator('.table').waitFor()
+  }
+  await meet()
+  const { rated, board, frame } = await match(lena)
+  assert.deepEqual([rated, board.name, frame.state.komi], [true, 'rosette-4', 7.5])
+  const [black] = (await seat(ida)) === 'b' ? [ida] : [lena]
+  for (const [i, point] of ['A5', 'A6', 'A7'].entries()) await lay(i % 2 === 0 ? black : black === ida ? lena : ida, point)
+  await black.request.post(`${server.base}/api${new URL(black.url()).pathname}/commands`, { data: { command: 'resign' }, headers: { origin: server.base } })
+  for (const page of [ida, lena]) await page.locator('.status.over').waitFor()
+  await ida.goto(`${server.base}/lobby`)
+  await quick(ida)
+  await ida.getByText('Looking for an opponent…').first().waitFor()
+  const invitation = async () => {
+    await lena.goto(ida.url())
+    return lena.locator('main').textContent()
+  }
+  await shows(invitation, /This game counts 50%/) // the pair has played within the week
+  await ida.getByRole('button', { name: 'Cancel' }).click()
+  for (const page of [ida, lena]) assert.deepEqual(page.faults, [])
+})
+
+story('after a minute without a partner the computer of about one’s level offers itself, rated', async () => {
+  const rita = await register('Rita', desktop)
+  await rita.clock.install()
+  await rita.goto(`${server.base}/lobby`)
+  await quick(rita)
+  await rita.getByText('Looking for an opponent…').first().waitFor()
+  assert.equal(await rita.locator('.computer').isVisible(), false)
+  await rita.clock.fastForward(60_000)
+  await shows(() => rita.locator('.computer p').textContent(), /about your level \(21k\)/)
+  await rita.getByRole('button', { name: /, rated$/ }).click()
+  await rita.locator('.goban').waitFor()
+  const { rated, seats, clock } = await match(rita)
+  assert.deepEqual([rated, clock, [seats.b, seats.w].find(({ kind }) => kind === 'bot').level], [true, '10m+3x30s', '8'])
+})
+
+story('a guest is paired for a casual game, and so is who switches the rating off', async () => {
+  const [guest, olga] = [await visit(browser, desktop), await register('Olga', desktop)]
+  await guest.goto(`${server.base}/lobby`)
+  assert.equal(await guest.getByRole('switch').count(), 0)
+  await quick(guest)
+  await guest.getByText('Looking for an opponent…').first().waitFor()
+  await olga.goto(`${server.base}/lobby`)
+  await olga.getByRole('switch', { name: /^Rated/ }).uncheck()
+  await quick(olga)
+  for (const page of [guest, olga]) await page.locator('.table').waitFor()
+  assert.equal((await match(olga)).rated ?? false, false)
 })

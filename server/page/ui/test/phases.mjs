@@ -1,5 +1,5 @@
 // Every phase of a game, once: see is called at each with a page that shows it.
-import { lay, more, press, share, stop, type } from './support.mjs'
+import { adjust, choose, lay, more, press, share, start, stop, type } from './support.mjs'
 
 const two = { board: 'square-9', names: { black: 'Ann', white: 'Bob' } }
 
@@ -19,15 +19,16 @@ export async function walk(page, base, see) {
 async function firstPage(page, base, see) {
   await page.goto(base)
   await see('the first page')
-  await page.locator('.change > summary').click()
-  await page.locator('input[name=opponent][value=people]').check()
-  await page.locator('.more > summary').click()
+  await page.goto(`${base}/new`)
+  await see('the form for a new game')
+  await choose(page, { opponent: 'people' })
+  await adjust(page)
   await page.locator('[name=rules]').selectOption('flower')
-  await page.locator('[name=komiBy]').selectOption('number')
+  await choose(page, { komiBy: 'number' })
   await page.locator('[name=komi]').fill('0.3')
-  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await start(page)
   await page.locator('.wrong').waitFor()
-  await see('the first page with all that it can ask, and a mistake')
+  await see('the form with all that it can ask, and a mistake')
 }
 
 async function bids(page, base, see) {

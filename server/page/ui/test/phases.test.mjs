@@ -1,6 +1,6 @@
 // Games through all their phases: two people on one device, and the computer.
 import assert from 'node:assert/strict'
-import { advance, browse, count, desktop, fill, lay, more, moves, open, passOn, phone, place, press, serve, settle, share, shows, status, stop, story, turn, type, until, visit } from './support.mjs'
+import { adjust, advance, browse, count, desktop, fill, lay, more, moves, open, passOn, phone, place, press, serve, settle, share, shows, start, status, stop, story, turn, type, until, visit } from './support.mjs'
 import { unsettled } from './phases.mjs'
 
 const server = await serve()
@@ -347,12 +347,11 @@ story('the ranks of the players give the handicap, and stand beside their names'
   await share(page, server.base, { ...two, rules: 'flower', rankDifference: '2.5' })
   await shows(() => status(page), 'Ann places 2 handicap stones')
   await page.context().clearCookies({ name: 'choices' })
-  await page.goto(server.base)
-  await page.locator('.change > summary').click()
-  await page.locator('.more > summary').click()
-  await page.locator('[name=rankDifference]').fill('strong')
-  await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await shows(() => page.locator('.wrong').textContent(), '“strong” is not a difference in rank. Use a number such as 3.4, or both ranks such as 5k 2d.')
+  await page.goto(`${server.base}/new`)
+  await adjust(page)
+  await page.locator('[name=rank]').fill('old')
+  await start(page)
+  await shows(() => page.locator('.wrong').textContent(), '“old” is not a difference in rank. Use a number such as 3.4, or both ranks such as 5k 2d.')
 })
 
 story('each player sees how many stones are left where the rules limit them', async () => {
@@ -368,9 +367,9 @@ story('who goes back finds what was chosen, and sees it', async () => {
   const page = await visit(browser, desktop)
   await fill(page, server.base, { ...two, opponent: 'people', komiBy: 'secret' })
   await page.goBack()
-  await page.getByLabel('First player').waitFor()
-  await shows(() => page.locator('[name=komiBy]').inputValue(), 'secret')
-  await shows(() => page.locator('[name=komiBy]').isVisible(), true)
+  await page.getByLabel('Black player').waitFor()
+  await shows(() => page.locator('[name=komiBy]:checked').inputValue(), 'secret')
+  await shows(() => page.locator('[data-part=komi]').textContent(), 'Secret auction')
 })
 
 // No form seats two browsers yet, so the line is made to speak of a second

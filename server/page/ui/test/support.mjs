@@ -123,31 +123,47 @@ export async function visit(browser, options = {}) {
   return page
 }
 
-// open opens a game as the form of the first page does, and goes to its table.
+// open opens a game as the form does, with the komi of the rules, and goes to its table.
 export async function open(page, base, { names = {}, ...chosen } = {}) {
-  const form = { board: 'rosette-5', color: 'black', opponent: 'computer', ...names, ...chosen }
+  const komiBy = chosen.komi === undefined ? 'rules' : 'number'
+  const form = { board: 'rosette-5', color: 'black', opponent: 'computer', komiBy, ...names, ...chosen }
   const opened = await page.request.post(`${base}/games`, { form, headers: { origin: base }, maxRedirects: 0 })
   assert.equal(opened.status(), 303, await opened.text())
   await page.goto(base + opened.headers().location)
   await page.locator('.goban').waitFor()
 }
 
-// fill fills in the form of the first page: what is chosen there by name, then what
-// stands under More. It presses Play.
+// choose checks the radio buttons of the form for a new game by name, the kind of board first.
+export async function choose(page, choices) {
+  for (const [name, value] of Object.entries(choices)) {
+    const at = page.locator(`.setup [name=${name}][value="${value}"]`)
+    if (name === 'board' && !(await at.isVisible())) await page.locator('.setup .swap').click()
+    if (await at.isVisible()) await at.check({ force: true })
+    else await at.evaluate((input) => input.click()) // a level of another opponent
+  }
+}
+
+// adjust shows or hides everything else of that form.
+export const adjust = (page) => page.locator('.setup .adjust').click()
+
+// start presses the button of that form.
+export const start = (page) => page.locator('.setup > .wide').click()
+
+// fill fills in the form for a new game: what is chosen at once by name, then what stands
+// under Adjust. It presses the button.
 export async function fill(page, base, { board = 'rosette-5', color = 'black', opponent = 'computer', names = {}, ...more } = {}) {
   await page.context().clearCookies({ name: 'choices' }) // of the game before
-  await page.goto(base)
-  await page.locator('.change > summary').click()
-  await page.locator(`input[name=opponent][value=${opponent}]`).check()
-  await page.locator(`input[name=board][value=${board}]`).check()
-  if (opponent === 'computer') await page.locator(`input[name=color][value=${color}]`).check()
+  const query = new URL(base).search
+  await page.goto(`${new URL(base).origin}/new${query}`)
+  await choose(page, { opponent, board, ...(opponent === 'computer' ? { color } : {}) })
   for (const [seat, name] of Object.entries(names)) await page.locator(`input[name=${seat}]`).fill(name)
-  if (Object.keys(more).length > 0) await page.locator('.more > summary').click()
+  if (Object.keys(more).length > 0) await adjust(page)
   for (const [field, value] of Object.entries(more)) {
-    const at = page.locator(`[name=${field}]`)
-    await (field === 'komi' || field === 'rankDifference' ? at.fill(value) : at.selectOption(value))
+    if (field === 'komiBy') await choose(page, { komiBy: value })
+    else if (field === 'komi') await page.locator(`[name=${field}]`).fill(value)
+    else await page.locator(`[name=${field}]`).selectOption(value)
   }
-  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await start(page)
   await page.locator('.goban').waitFor()
 }
 

@@ -23,6 +23,12 @@ export function bindShareControls(): void {
   share.addEventListener('click', () => void navigator.share({ title: document.title, url: input.value }).catch(() => undefined))
 }
 
+// showComputer shows the computer's offer to play once nobody has come for a while.
+export function showComputer(): void {
+  const offer = document.querySelector<HTMLElement>('.computer[hidden]')
+  if (offer !== null) setTimeout(() => (offer.hidden = false), Number(offer.dataset.after))
+}
+
 // follow waits until the offer is no longer open, and then shows what has become of
 // it: the board, or why there is none.
 export function follow(main: HTMLElement): void {

@@ -1,10 +1,9 @@
 // The first page.
-import { followChoices, keepChoicesVisible, takeFiles } from '../home/home'
+import { showBoard, takeFiles } from '../home/home'
 import { refreshPush } from '../notice/push'
 import { refresher } from '../net/refresh'
 
-keepChoicesVisible()
-followChoices()
+void showBoard()
 takeFiles()
 refreshPush()
 

@@ -1,5 +1,6 @@
 // The page of a game that has not begun: it hears when somebody accepts.
-import { follow, bindShareControls } from '../lobby/invitation'
+import { bindShareControls, follow, showComputer } from '../lobby/invitation'
 
 bindShareControls()
+showComputer()
 follow(document.querySelector<HTMLElement>('.meeting')!)
