@@ -31,6 +31,7 @@ import (
 	accounthttp "rosette/server/http/account"
 	chathttp "rosette/server/http/chat"
 	correspondencehttp "rosette/server/http/correspondence"
+	inboxhttp "rosette/server/http/inbox"
 	lobbyhttp "rosette/server/http/lobby"
 	matchhttp "rosette/server/http/match"
 	moderationhttp "rosette/server/http/moderation"
@@ -39,6 +40,7 @@ import (
 	"rosette/server/http/socket"
 	"rosette/server/http/stream"
 	"rosette/server/http/web"
+	"rosette/server/inbox"
 	"rosette/server/jobs"
 	"rosette/server/lobby"
 	"rosette/server/match"
@@ -141,6 +143,7 @@ type Server struct {
 	Match          *match.Service
 	Chat           *chat.Service
 	Correspondence *correspondence.Service
+	Inbox          *inbox.Service
 	Lobby          *lobby.Service
 	Moderation     *moderation.Service
 	Notices        *notice.Service
@@ -242,6 +245,7 @@ func (s *Server) newRoutes() {
 	chathttp.AddTopics(&s.Socket.Registry, s.Chat)
 	challenges := s.newNotices()
 	s.Lobby = s.newLobby(front, challenges)
+	s.Inbox = s.newInbox(front)
 	s.Streams = stream.New(stream.Options{API: s.API, Lobby: s.Lobby, Feed: s.feed, Every: c.StreamInterval})
 	s.Rating = rating.New(rating.Options{
 		Ratings: s.Store.Ratings(), Games: games, Matches: s.Match, Accounts: s.Accounts,
@@ -257,7 +261,7 @@ func (s *Server) newRoutes() {
 	s.groups = []web.Group{
 		s.API, s.Socket, lobbyhttp.New(s.Lobby, s.Match, &s.Socket.Registry), s.Account,
 		&ratinghttp.Server{Server: front, Rating: s.Rating},
-		&noticehttp.Server{Notices: s.Notices},
+		&noticehttp.Server{Notices: s.Notices}, &inboxhttp.Server{Inbox: s.Inbox},
 		&correspondencehttp.Server{Correspondence: s.Correspondence, Now: front.Now},
 		&chathttp.Server{Chat: s.Chat, Moderation: s.Moderation},
 		&moderationhttp.Server{Moderation: s.Moderation, Load: s.load}, s.Streams,

@@ -205,6 +205,12 @@ func (s *Service) ListReports(
 	}
 }
 
+// OpenReports returns the number of open reports, up to the size of a page of their list.
+func (s *Service) OpenReports(ctx context.Context, v account.Visitor) (int, error) {
+	all, _, err := s.ListReports(ctx, v, true, "")
+	return len(all), err
+}
+
 // ReportOf returns a report.
 func (s *Service) ReportOf(ctx context.Context, v account.Visitor, id string) (Report, error) {
 	if err := s.CheckModerator(v); err != nil {

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"slices"
 
 	"rosette/draw"
 	"rosette/game/board"
@@ -64,8 +63,8 @@ func thumbnails(a *shell.Shell, names []string) []thumbnail {
 		a.Add("board."+name+".json", ground)
 		all = append(all, thumbnail{
 			Name: g.Name(), Points: g.Points(),
-			Picture: template.HTML(draw.Inline{Graph: g, Margin: 0.4, LinesOnly: true}.SVG()),
-			Whole:   template.HTML(draw.Inline{Graph: g, Margin: 0.95, Class: still}.SVG()),
+			Picture: template.HTML(draw.Inline{Graph: g, LinesOnly: true}.SVG()),
+			Whole:   template.HTML(draw.Inline{Graph: g, Class: still}.SVG()),
 			Ground:  a.URL("board." + name + ".json"),
 		})
 	}
@@ -78,11 +77,6 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	now, err := s.homeLists(r, lang)
-	if err != nil {
-		s.Failed(w, r, err)
-		return
-	}
 	before := lastChoices(r)
 	opponent := r.URL.Query().Get("opponent")
 	v, err := s.Web.Visitor(r)
@@ -91,8 +85,26 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	member := v.User.ID != ""
-	if len(before) == 0 && now.none() && opponent == "" && !member {
-		s.ShowKept(w, r, "home", lang, func() shell.Page { return s.form(lang, nil, complaint{}) })
+	games, err := s.ownGames(r, lang)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	if opponent == "" && (member || !games.none()) {
+		s.returning(w, r, lang, v, games)
+		return
+	}
+	now, err := s.homeLists(r, lang)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	if len(before) == 0 && now.none() && opponent == "" {
+		s.ShowKept(w, r, "home", lang, func() shell.Page {
+			p := s.form(lang, nil, complaint{})
+			p.homeLists = now
+			return p
+		})
 		return
 	}
 	if afar(opponent) {
@@ -109,45 +121,24 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 	s.Show(w, r, http.StatusOK, "home", p)
 }
 
-// A homeLists holds the lists on the first page.
+// A homeLists holds the lists on a newcomer's first page.
 type homeLists struct {
-	Games ownGames
-	Seeks []Seek // in the lobby
-	Away  string // end of the client's vacation
-	Live  any    // other people's games, for the template "watched"; nil without games
+	Waiting any // for the templates "quick" and "waiting"
+	Offers  int // number of open offers in Waiting
+	Best    any // the best game in progress, for the template "best"; nil without games
 }
 
-// none reports whether all lists are empty.
-func (h homeLists) none() bool {
-	return h.Games.none() && len(h.Seeks) == 0 && h.Live == nil && h.Away == ""
-}
-
-// Follows reports whether the page must update its lists.
-func (h homeLists) Follows() bool { return len(h.Games.Running) > 0 || len(h.Seeks) > 0 }
+// none reports whether the lists are the same for all newcomers.
+func (h homeLists) none() bool { return h.Offers == 0 && h.Best == nil }
 
 // homeLists returns the lists for a request's client.
 func (s *site) homeLists(r *http.Request, lang string) (now homeLists, err error) {
-	if now.Games, err = s.ownGames(r, lang); err != nil {
+	if now.Waiting, now.Offers, err = s.Offers.Waiting(r, lang, mostOffered); err != nil {
 		return now, err
 	}
-	if s.Offers != nil {
-		if now.Seeks, err = s.Offers.Seeks(r, lang); err != nil {
-			return now, err
-		}
-	}
-	if s.Options.Live != nil {
-		if now.Live, err = s.Options.Live(r, lang, mostLive); err != nil {
-			return now, err
-		}
-	}
-	if s.Away != nil {
-		now.Away, err = s.Away(r, lang)
-	}
+	now.Best, err = s.Options.Best(r, lang)
 	return now, err
 }
-
-// mostLive is the number of other people's games on the first page.
-const mostLive = 4
 
 // usual holds the form's default values.
 var usual = map[string]string{
@@ -156,8 +147,8 @@ var usual = map[string]string{
 	"seconds": "0", "clock": "none", "rated": "", "visibility": "",
 }
 
-// first is the default board for newcomers: a game on it takes ten minutes.
-const first = "rosette-4"
+// FirstBoard is the default board for newcomers: a game on it takes ten minutes.
+const FirstBoard = "rosette-4"
 
 // visible are the fields shown at once; the others are under More.
 var visible = map[string]bool{
@@ -181,7 +172,6 @@ func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 		Chosen: chosen, More: more, Wrong: wrong.Field, why: wrong.Why, Opponents: s.opponents(lang),
 		Lessons:  lessonPictures(),
 		Thinking: s.Matches.MaxThinking,
-		Records:  slices.ContainsFunc(kinds, func(k shell.Kind) bool { return k.Name == "record" }),
 	}
 	named := map[string]bool{}
 	for _, o := range p.Opponents {
@@ -232,7 +222,7 @@ func (p homePage) Within(n int) string { return i18n.T(p.Lang(), "lobby.near.n",
 func (s *site) chosen(filled url.Values, wrong complaint) map[string]string {
 	chosen := maps.Clone(usual)
 	for i, b := range s.boards {
-		if i == 0 || b.Name == first {
+		if i == 0 || b.Name == FirstBoard {
 			chosen["board"] = b.Name
 		}
 	}
@@ -261,7 +251,6 @@ type homePage struct {
 	homeLists
 	Open      bool                     // the choices are shown
 	Member    bool                     // the reader has an account, and thus a name
-	Records   bool                     // there is a page for viewing records
 	Lessons   map[string]template.HTML // pictures that explain the game, by their titles' keys
 	Board     thumbnail                // the chosen board
 	Boards    []thumbnail
@@ -288,9 +277,13 @@ type gameList struct {
 	Games []listedGame
 }
 
-// List returns a list of games whose title is the text of a key.
-func (p homePage) List(title string, games []listedGame) gameList {
-	return gameList{p.Texts, p.T(title), games}
+// Game returns the data for the template "game".
+func (l gameList) Game(g listedGame) titledGame { return titledGame{l.Texts, g} }
+
+// A titledGame is a game in a list with the texts for it.
+type titledGame struct {
+	shell.Texts
+	listedGame
 }
 
 // A complaint is an error about a field.

@@ -136,7 +136,7 @@ func (s *site) listed(r *http.Request, lang string, g match.ListedMatch) listedG
 		s.Log.Error("site: cannot load a listed game", "match", g.ID, "err", err)
 		return l
 	}
-	picture := draw.Inline{Graph: graph, Margin: 0.7, Class: still, Petals: true}
+	picture := draw.Inline{Graph: graph, Class: still, Petals: true}
 	result := g.Result
 	err = s.Matches.Read(r.Context(), g.ID, func(m *play.Match) {
 		picture.Stones = stonesOf(m)
@@ -277,7 +277,7 @@ func lessonPictures() map[string]template.HTML {
 				at[p] = c
 			}
 		}
-		all[key] = template.HTML(draw.Inline{Graph: g, Stones: at, Margin: 0.8, Class: still, Petals: true}.SVG())
+		all[key] = template.HTML(draw.Inline{Graph: g, Stones: at, Class: still, Petals: true}.SVG())
 	}
 	return all
 }

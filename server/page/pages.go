@@ -17,13 +17,22 @@ var pageFiles embed.FS
 var kinds = []shell.Kind{
 	{
 		Name: "home", Path: "/",
-		Areas: strings.Fields("shell home page form board clock color level lobby opponent privacy rating ruleset"),
+		Areas: strings.Fields("shell home page form board clock color level lobby opponent privacy rating ruleset chat"),
+		Live:  true,
 	},
-	{Name: "lobby/lobby", Path: "/lobby", Areas: strings.Fields("shell lobby page board clock ruleset")},
+	{
+		Name:  "returning",
+		Areas: strings.Fields("shell home page board clock color lobby opponent rating ruleset chat correspondence"),
+		Live:  true,
+	},
+	{Name: "lobby/lobby", Path: "/lobby", Areas: strings.Fields("shell lobby page board clock opponent ruleset"), Live: true},
 	{Name: "lobby/watcher", Areas: strings.Fields("shell privacy")},
 	{Name: "lobby/device", Areas: strings.Fields("shell lobby")},
-	{Name: "lobby/invitation", Areas: strings.Fields("shell lobby page privacy match board clock color ruleset")},
-	{Name: "match/game", Areas: strings.Fields("shell coach correspondence how match privacy ui")},
+	{
+		Name: "lobby/invitation", Areas: strings.Fields("shell lobby page privacy match board clock color ruleset"),
+		Live: true,
+	},
+	{Name: "match/game", Areas: strings.Fields("shell coach correspondence how match privacy ui"), Live: true},
 	{Name: "learn", Path: "/learn", Areas: strings.Fields("shell learn color"), Start: "learn"},
 	{Name: "record", Path: "/record", Areas: strings.Fields("shell record ui color")},
 	{Name: "rules", Path: "/rules", Areas: strings.Fields("shell rules"), Start: "rules"},
@@ -43,22 +52,21 @@ var kinds = []shell.Kind{
 	{Name: "rating/watch", Path: "/watch", Areas: strings.Fields("shell rating clock color home")},
 	{Name: "operator", Areas: strings.Fields("shell")},
 	{Name: "chat/rooms", Path: "/rooms", Areas: strings.Fields("shell chat refusal moderation")},
-	{Name: "chat/room", Areas: strings.Fields("shell chat refusal")},
+	{Name: "chat/room", Areas: strings.Fields("shell chat refusal"), Live: true},
 	{Name: "chat/messages", Path: "/messages", Areas: strings.Fields("shell chat refusal")},
 	{Name: "moderation/report", Areas: strings.Fields("shell moderation refusal")},
 	{Name: "moderation/admin", Path: "/admin", Areas: strings.Fields("shell moderation chat")},
-	{Name: "chat/conversation", Areas: strings.Fields("shell chat refusal")},
+	{Name: "chat/conversation", Areas: strings.Fields("shell chat refusal"), Live: true},
 	{Name: "error", Areas: strings.Fields("shell api privacy")},
 }
 
 // sections lists the links in the bar, in order.
 var sections = []shell.Section{
 	{Name: "play", Path: "/"},
-	{Name: "lobby", Path: "/lobby"},
-	{Name: "rooms", Path: "/rooms"},
 	{Name: "learn", Path: "/learn"},
-	{Name: "record", Path: "/record"},
-	{Name: "rules", Path: "/rules"},
+	{Name: "watch", Path: "/watch"},
+	{Name: "community", Path: "/community"},
+	{Name: "library", Path: "/record"},
 }
 
 // NewShell returns the shell for all pages.
@@ -68,7 +76,7 @@ func NewShell(shared *web.Server, log *slog.Logger) *shell.Shell {
 	return shell.New(shell.Options{
 		Web: shared, Templates: templates,
 		Parts: []string{
-			"shell.html", "icons.html", "chapters.html", "rating/ratings.html", "fields.html", "games.html",
+			"shell.html", "icons.html", "board.html", "chapters.html", "rating/ratings.html", "fields.html", "games.html",
 			"chat/lines.html",
 		},
 		Kinds: kinds, Sections: sections, Log: log,

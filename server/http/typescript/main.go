@@ -10,6 +10,7 @@ import (
 
 	"rosette/play/view"
 	"rosette/server/http/correspondence"
+	"rosette/server/http/inbox"
 	"rosette/server/http/lobby"
 	"rosette/server/http/match"
 	"rosette/server/http/rating"
@@ -53,7 +54,7 @@ var fromServer = []struct {
 // bodies lists the other types in the API.
 var bodies = []reflect.Type{
 	reflect.TypeFor[wire.Request](), reflect.TypeFor[match.Game](), reflect.TypeFor[wire.NewGame](),
-	reflect.TypeFor[wire.OpenedGame](), reflect.TypeFor[match.GameList](), reflect.TypeFor[match.WaitingGame](),
+	reflect.TypeFor[wire.OpenedGame](), reflect.TypeFor[match.GameList](), reflect.TypeFor[match.WaitingGame](), reflect.TypeFor[inbox.Counts](),
 	reflect.TypeFor[match.Estimate](),
 	reflect.TypeFor[match.Review](), reflect.TypeFor[match.Hint](), reflect.TypeFor[lobby.NewOffer](),
 	reflect.TypeFor[lobby.OfferList](), reflect.TypeFor[lobby.HandOver](), reflect.TypeFor[lobby.WatcherLink](),

@@ -26,20 +26,6 @@ type Pages struct {
 	Moderation *moderation.Service
 }
 
-// Unread returns the number of the user's unread lines. It logs an error and returns 0, because a
-// page without the number is better than no page.
-func (s Pages) Unread(r *http.Request) int {
-	v, err := s.Web.Visitor(r)
-	n := 0
-	if err == nil {
-		n, err = s.Chat.Unread(r.Context(), v.User.ID)
-	}
-	if err != nil {
-		s.Log.ErrorContext(r.Context(), "unread", "err", err)
-	}
-	return n
-}
-
 // Pages implements [shell.Group].
 func (s Pages) Pages() shell.Routes {
 	return shell.Routes{

@@ -33,6 +33,8 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/pages/invitation.ts", OutputPath: "invitation"},
 	{InputPath: "src/pages/lobby.ts", OutputPath: "lobby"},
 	{InputPath: "src/pages/chat.ts", OutputPath: "chat"},
+	{InputPath: "src/pages/shell.ts", OutputPath: "shell"},
+	{InputPath: "src/pages/returning.ts", OutputPath: "returning"},
 	{InputPath: "src/chat/chat.css", OutputPath: "chat"},
 	{InputPath: "src/lobby/lobby.css", OutputPath: "lobby"},
 	{InputPath: "src/record/record.css", OutputPath: "record"},

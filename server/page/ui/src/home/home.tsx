@@ -25,7 +25,7 @@ export function keepChoicesVisible(): void {
 }
 
 // showStatus shows one of the texts that the page has for the place below the board.
-function showStatus(text: 'corners' | 'starting' | 'unread'): void {
+export function showStatus(text: 'corners' | 'starting' | 'unread'): void {
   const status = document.querySelector<HTMLElement>('.say')!
   status.textContent = status.dataset[text]!
 }
@@ -128,37 +128,4 @@ export function followChoices(): void {
   form().addEventListener('change', showChoices)
   form().addEventListener('input', showSeconds)
   void showBoard(document.querySelector<HTMLElement>('.live')!.dataset.ground!)
-}
-
-// takeFiles opens a record that is dropped anywhere on the page: the page of records
-// finds its bytes in this tab's storage, as base64.
-export function takeFiles(): void {
-  const sign = document.querySelector<HTMLElement>('.drop')
-  if (sign === null) return
-  const files = (e: DragEvent) => [...(e.dataTransfer?.items ?? [])].some(({ kind }) => kind === 'file')
-  document.addEventListener('dragover', (e) => {
-    if (!files(e)) return
-    e.preventDefault()
-    sign.hidden = false
-  })
-  document.addEventListener('dragleave', (e) => (sign.hidden = e.relatedTarget === null || sign.hidden))
-  document.addEventListener('drop', (e) => {
-    const file = e.dataTransfer?.files[0]
-    sign.hidden = true
-    if (file === undefined) return
-    e.preventDefault()
-    void openRecord(file)
-  })
-}
-
-async function openRecord(file: File): Promise<void> {
-  try {
-    let text = ''
-    for (const byte of new Uint8Array(await file.arrayBuffer())) text += String.fromCharCode(byte)
-    sessionStorage.setItem('record', btoa(text))
-    sessionStorage.removeItem('record-at')
-  } catch {
-    return void showStatus('unread') // a folder, or a file for which there is no room
-  }
-  location.assign('/record')
 }

@@ -1,5 +1,6 @@
 // The lobby: offers come and go while it is looked at.
 import { showConnectionLost } from '../net/connection'
+import { followInbox } from '../notice/inbox'
 import { refreshPush } from '../notice/push'
 import { refresher } from '../net/refresh'
 import { Socket } from '../net/socket'
@@ -13,4 +14,5 @@ socket.follow('lobby', ({ offers, all }) => {
 })
 socket.onOffers(refresh)
 showConnectionLost(socket)
+followInbox(socket)
 refreshPush()
