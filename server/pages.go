@@ -19,6 +19,7 @@ import (
 	"rosette/server/page"
 	accountpages "rosette/server/page/account"
 	chatpages "rosette/server/page/chat"
+	"rosette/server/page/community"
 	lobbypages "rosette/server/page/lobby"
 	moderationpages "rosette/server/page/moderation"
 	"rosette/server/page/operator"
@@ -36,6 +37,9 @@ func (s *Server) newPages() {
 	frame.Inbox, frame.Reports = s.Inbox.Counts, s.Moderation.OpenReports
 	offers := lobbypages.Pages{Shell: frame, Matches: s.Match, Lobby: s.Lobby}
 	profiles, ratings := accountpages.New(frame, s.Account.Exporter), ratingpages.New(frame, s.Rating, s.Matches)
+	if s.config.Exhibit {
+		ratings.Exhibit = s.Match.Exhibit
+	}
 	profiles.More, profiles.Vacations = ratings.Profile, s.Correspondence
 	s.Pages = page.New(page.Options{
 		API: s.API, Matches: s.Match, Shell: frame, Offers: offers, Away: profiles.Away,
@@ -44,7 +48,7 @@ func (s *Server) newPages() {
 		Groups:   s.Groups(),
 		Pages: []shell.Group{
 			operator.New(frame, s.config.Policy.Pages), offers, profiles, ratings,
-			chats,
+			chats, community.Pages{Shell: frame, Chat: chats, Players: s.Rating},
 			moderationpages.Pages{
 				Shell: frame, Moderation: s.Moderation, Chat: s.Chat, Status: s.load, Matches: s.Match,
 			},

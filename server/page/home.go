@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"html/template"
 	"maps"
@@ -47,7 +48,18 @@ type thumbnail struct {
 	Picture template.HTML // small, lines only
 	Whole   template.HTML // in playing size
 	Ground  string        // address of the data for the browser's board
+
+	// Stones is the position in Whole, with b, w or . for each point, and Sixth is the point with
+	// which Black completes a rosette. They are empty for an empty board.
+	Stones, Sixth string
 }
+
+// firstPosition is the position on the first board in which Black can complete a rosette.
+const (
+	firstBlack = "D7 E7 E8 E9 D9 C10 F11 B6"
+	firstWhite = "C8 D6 E6 F8 D10 E11 C5 F5"
+	firstSixth = "D8"
+)
 
 // still is the class for boards drawn by the server.
 const still = "still"
@@ -61,12 +73,22 @@ func thumbnails(a *shell.Shell, names []string) []thumbnail {
 		ground, err := json.Marshal(view.BoardOf(g))
 		shell.Must(err)
 		a.Add("board."+name+".json", ground)
-		all = append(all, thumbnail{
+		whole := draw.Inline{Graph: g, Class: still}
+		t := thumbnail{
 			Name: g.Name(), Points: g.Points(),
 			Picture: template.HTML(draw.Inline{Graph: g, LinesOnly: true}.SVG()),
-			Whole:   template.HTML(draw.Inline{Graph: g, Class: still}.SVG()),
 			Ground:  a.URL("board." + name + ".json"),
-		})
+		}
+		if g.Name() == FirstBoard {
+			whole.Stones = shell.Stones(g, firstBlack, firstWhite)
+			whole.Hints = shell.Points(g, firstSixth)
+			t.Sixth = firstSixth
+			for _, c := range whole.Stones {
+				t.Stones += cmp.Or(letters[c], ".")
+			}
+		}
+		t.Whole = template.HTML(whole.SVG())
+		all = append(all, t)
 	}
 	return all
 }
@@ -127,6 +149,9 @@ type homeLists struct {
 	Offers  int // number of open offers in Waiting
 	Best    any // the best game in progress, for the template "best"; nil without games
 }
+
+// Follows reports whether the page must update its lists.
+func (h homeLists) Follows() bool { return !h.none() }
 
 // none reports whether the lists are the same for all newcomers.
 func (h homeLists) none() bool { return h.Offers == 0 && h.Best == nil }

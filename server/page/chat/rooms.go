@@ -14,7 +14,6 @@ import (
 type roomsPage struct {
 	shell.Texts
 	Yours, Server, Made []RoomRow
-	Moderates           bool
 	cannotWrite                // why the reader cannot create a room
 	Wrong               string // reason why the room was not created
 	Filled              filledRoom
@@ -55,7 +54,7 @@ func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, cha
 		s.Failed(w, r, err)
 		return
 	}
-	p := roomsPage{Texts: shell.Texts(lang), Moderates: v.User.Moderates()}
+	p := roomsPage{Texts: shell.Texts(lang)}
 	if p.cannotWrite, err = s.refusalNotice(r, lang, v, "/rooms", refused); err != nil {
 		s.Failed(w, r, err)
 		return

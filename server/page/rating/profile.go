@@ -83,7 +83,7 @@ func (s *Pages) Profile(r *http.Request, lang string, u account.User, page strin
 	most := -1
 	for i, one := range all {
 		pool, _ := rating.ParsePool(one.Pool)
-		row := standingRow{Standing: one, Title: poolTitle(lang, pool), To: page + "?pool=" + one.Pool + "#ratings"}
+		row := standingRow{Standing: one, Title: PoolTitle(lang, pool), To: page + "?pool=" + one.Pool + "#ratings"}
 		if row.Chosen = one.Pool == r.URL.Query().Get("pool"); row.Chosen || most < 0 || !p.Standings[most].Chosen &&
 			one.Games > all[most].Games {
 			most = i

@@ -56,7 +56,7 @@ func (s *Pages) watch(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	games, err := s.players.Watch(r.Context(), gamesToWatch)
+	games, err := s.games(r.Context(), true)
 	if err != nil {
 		s.Failed(w, r, err)
 		return
@@ -87,11 +87,11 @@ type bestGame struct {
 // Best returns the data for the template "best": the best game in progress without the request's
 // client, or nil if there is no such game.
 func (s *Pages) Best(r *http.Request, lang string) (any, error) {
-	games, err := s.running(r.Context())
+	v, err := s.Web.Visitor(r)
 	if err != nil {
 		return nil, err
 	}
-	v, err := s.Web.Visitor(r)
+	games, err := s.games(r.Context(), v.Actor != "")
 	if err != nil {
 		return nil, err
 	}
@@ -104,6 +104,19 @@ func (s *Pages) Best(r *http.Request, lang string) (any, error) {
 		}
 	}
 	return nil, nil
+}
+
+// games returns the games to watch, at most keepRunning old. If there is none and exhibit is true, a
+// game between computers begins.
+func (s *Pages) games(ctx context.Context, exhibit bool) ([]service.Game, error) {
+	games, err := s.running(ctx)
+	if err != nil || len(games) > 0 || !exhibit || s.Exhibit == nil {
+		return games, err
+	}
+	if err := s.Exhibit(ctx); err != nil {
+		return nil, err
+	}
+	return s.players.Watch(ctx, gamesToWatch)
 }
 
 // running returns the games to watch, at most keepRunning old.

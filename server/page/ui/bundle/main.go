@@ -35,6 +35,8 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/pages/chat.ts", OutputPath: "chat"},
 	{InputPath: "src/pages/shell.ts", OutputPath: "shell"},
 	{InputPath: "src/pages/returning.ts", OutputPath: "returning"},
+	{InputPath: "src/pages/live.ts", OutputPath: "live"},
+	{InputPath: "src/community/community.css", OutputPath: "community"},
 	{InputPath: "src/chat/chat.css", OutputPath: "chat"},
 	{InputPath: "src/lobby/lobby.css", OutputPath: "lobby"},
 	{InputPath: "src/record/record.css", OutputPath: "record"},

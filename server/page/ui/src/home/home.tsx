@@ -3,6 +3,7 @@ import { signal, useSignal } from '@preact/signals'
 import { render } from 'preact'
 import { Board } from '../board/board'
 import type { Ground } from '../board/types'
+import { useSixth } from './sixth'
 
 const form = () => document.querySelector<HTMLFormElement>('.hero')!
 const checked = (name: string) => form().querySelector<HTMLInputElement>(`input[name=${name}]:checked`)
@@ -85,14 +86,15 @@ async function showBoard(url: string): Promise<void> {
   live.classList.remove('settling')
 }
 
-// Live is an empty board on which the first tap starts a game.
+// Live is a board on which the first tap completes the rosette, or starts a game.
 function Live({ ground }: { ground: Ground }) {
   const hover = useSignal<number | null>(null)
   const picked = useSignal<number | null>(null)
+  const sixth = useSixth(ground)
   const open = tappable.value
   const at = picked.value ?? (open ? hover.value : null)
   const start = (p: number) => {
-    if (!open || picked.value !== null) return
+    if (picked.value !== null || sixth.take(p) || !open) return
     picked.value = p
     showStatus('starting')
     const first = form().querySelector<HTMLInputElement>('input[name=first]')!
@@ -104,7 +106,9 @@ function Live({ ground }: { ground: Ground }) {
   return (
     <Board
       ground={ground}
-      signs={'.'.repeat(ground.names.length)}
+      signs={sixth.signs}
+      rosettes={sixth.rosettes}
+      marks={sixth.marks}
       ghost={at === null ? undefined : { point: at, color: 'b', sure: picked.value !== null }}
       onHover={(p) => (hover.value = p)}
       onPick={start}
