@@ -27,7 +27,10 @@ func (i Inline) wood(out *strings.Builder, at []board.XY) {
 		down  float64
 		width float64
 	}{
-		{"flank", woodThickness, width}, {"lip", 0, width}, {"front", 0.03, width - 0.03}, {"grained", 0.03, width - 0.03},
+		{"flank", woodThickness, width},
+		{"lip", 0, width},
+		{"front", 0.03, width - 0.03},
+		{"grained", 0.03, width - 0.03},
 	} {
 		place := ""
 		if layer.down > 0 {
@@ -38,7 +41,7 @@ func (i Inline) wood(out *strings.Builder, at []board.XY) {
 	out.WriteString(`</g>`)
 }
 
-// woodOutline returns the outline of a board, and the width of a stroke around it, so that the wood
+// woodOutline returns a board's outline, and the width for a stroke around it, so that the wood
 // reaches beyond the points. The outline is a rectangle if the board has a point in each corner and
 // no hexagons, the border of the hexagons if they have all points, otherwise the convex hull.
 func woodOutline(g *board.Graph, at []board.XY) (rings [][]board.XY, width float64) {
@@ -70,9 +73,9 @@ func woodOutline(g *board.Graph, at []board.XY) (rings [][]board.XY, width float
 	return rings, 2 * woodReach
 }
 
-// border returns the border of a board's hexagons as rings of points.
+// border returns the border of a board's hexagons as rings.
 func border(g *board.Graph) (rings [][]board.Point) {
-	next := map[board.Point]board.Point{} // along lines of one hexagon only
+	next := map[board.Point]board.Point{} // along lines in one hexagon only
 	count := map[[2]board.Point]int{}
 	sides := func(visit func(p, q board.Point)) {
 		for _, points := range g.Rosettes() {

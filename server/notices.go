@@ -11,10 +11,10 @@ import (
 	matchhttp "rosette/server/http/match"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
-	"rosette/server/inbox"
 	"rosette/server/lobby"
 	"rosette/server/match"
 	"rosette/server/notice"
+	"rosette/server/notice/inbox"
 	"rosette/server/notice/push"
 	"rosette/server/notice/turns"
 	"rosette/server/pubsub"
@@ -60,7 +60,7 @@ func (s *Server) newNotices() *challenges {
 	return asked
 }
 
-// newInbox creates the counts of what waits for people.
+// newInbox creates the service that counts turns, challenges and messages.
 func (s *Server) newInbox(front *web.Server) *inbox.Service {
 	return inbox.New(inbox.Options{
 		Turns: func(ctx context.Context, v account.Visitor) (int, error) {

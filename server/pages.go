@@ -19,7 +19,6 @@ import (
 	"rosette/server/page"
 	accountpages "rosette/server/page/account"
 	chatpages "rosette/server/page/chat"
-	"rosette/server/page/community"
 	lobbypages "rosette/server/page/lobby"
 	moderationpages "rosette/server/page/moderation"
 	"rosette/server/page/operator"
@@ -33,7 +32,7 @@ import (
 // newPages creates the pages and the handler for all requests.
 func (s *Server) newPages() {
 	frame := page.NewShell(s.API.Server, s.API.Log)
-	chats := chatpages.Pages{Shell: frame, Chat: s.Chat, Moderation: s.Moderation}
+	chats := chatpages.Pages{Shell: frame, Chat: s.Chat, Moderation: s.Moderation, Players: s.Rating}
 	frame.Inbox, frame.Reports = s.Inbox.Counts, s.Moderation.OpenReports
 	offers := lobbypages.Pages{Shell: frame, Matches: s.Match, Lobby: s.Lobby}
 	profiles, ratings := accountpages.New(frame, s.Account.Exporter), ratingpages.New(frame, s.Rating, s.Matches)
@@ -48,7 +47,7 @@ func (s *Server) newPages() {
 		Groups:   s.Groups(),
 		Pages: []shell.Group{
 			operator.New(frame, s.config.Policy.Pages), offers, profiles, ratings,
-			chats, community.Pages{Shell: frame, Chat: chats, Players: s.Rating},
+			chats,
 			moderationpages.Pages{
 				Shell: frame, Moderation: s.Moderation, Chat: s.Chat, Status: s.load, Matches: s.Match,
 			},

@@ -31,7 +31,6 @@ import (
 	accounthttp "rosette/server/http/account"
 	chathttp "rosette/server/http/chat"
 	correspondencehttp "rosette/server/http/correspondence"
-	inboxhttp "rosette/server/http/inbox"
 	lobbyhttp "rosette/server/http/lobby"
 	matchhttp "rosette/server/http/match"
 	moderationhttp "rosette/server/http/moderation"
@@ -40,13 +39,13 @@ import (
 	"rosette/server/http/socket"
 	"rosette/server/http/stream"
 	"rosette/server/http/web"
-	"rosette/server/inbox"
 	"rosette/server/jobs"
 	"rosette/server/lobby"
 	"rosette/server/match"
 	"rosette/server/metrics"
 	"rosette/server/moderation"
 	"rosette/server/notice"
+	"rosette/server/notice/inbox"
 	"rosette/server/notice/mail"
 	"rosette/server/notice/push"
 	"rosette/server/notice/turns"
@@ -262,7 +261,7 @@ func (s *Server) newRoutes() {
 	s.groups = []web.Group{
 		s.API, s.Socket, lobbyhttp.New(s.Lobby, s.Match, &s.Socket.Registry), s.Account,
 		&ratinghttp.Server{Server: front, Rating: s.Rating},
-		&noticehttp.Server{Notices: s.Notices}, &inboxhttp.Server{Inbox: s.Inbox},
+		&noticehttp.Server{Notices: s.Notices, Inbox: s.Inbox},
 		&correspondencehttp.Server{Correspondence: s.Correspondence, Now: front.Now},
 		&chathttp.Server{Chat: s.Chat, Moderation: s.Moderation},
 		&moderationhttp.Server{Moderation: s.Moderation, Load: s.load}, s.Streams,

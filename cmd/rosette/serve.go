@@ -123,7 +123,8 @@ func (s *serveFlags) configure(cmd *cobra.Command) (err error) {
 	c.LogRequests, c.Drain = s.operation.requests, s.operation.drain
 	c.Mail = server.Mail{Outbox: s.notices.outbox, Site: s.notices.publicURL}
 	c.Push = push.Options{Contact: s.notices.contact, Loopback: s.notices.loopback}
-	c.Engine, c.FixedSeed, c.Exhibit = s.flags.config, s.set.Changed("seed"), true
+	c.Engine, c.FixedSeed = s.flags.config, s.set.Changed("seed")
+	c.Exhibit = true
 	c.Boards = append(match.UsualBoards(), boards...)
 	if name := c.Proposed["board"]; name != "" && !slices.Contains(c.Boards, name) {
 		c.Boards = append([]string{name}, c.Boards...)

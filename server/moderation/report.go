@@ -205,7 +205,7 @@ func (s *Service) ListReports(
 	}
 }
 
-// OpenReports returns the number of open reports, up to the size of a page of their list.
+// OpenReports counts open reports, up to one page.
 func (s *Service) OpenReports(ctx context.Context, v account.Visitor) (int, error) {
 	all, _, err := s.ListReports(ctx, v, true, "")
 	return len(all), err

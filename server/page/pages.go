@@ -21,11 +21,14 @@ var kinds = []shell.Kind{
 		Live:  true,
 	},
 	{
-		Name:  "returning",
+		Name: "returning", Path: "/",
 		Areas: strings.Fields("shell home page board clock color lobby opponent rating ruleset chat correspondence"),
 		Live:  true,
 	},
-	{Name: "lobby/lobby", Path: "/lobby", Areas: strings.Fields("shell lobby page board clock opponent ruleset"), Live: true},
+	{
+		Name: "lobby/lobby", Path: "/lobby", Areas: strings.Fields("shell lobby page board clock opponent ruleset"),
+		Live: true,
+	},
 	{Name: "lobby/watcher", Areas: strings.Fields("shell privacy")},
 	{Name: "lobby/device", Areas: strings.Fields("shell lobby")},
 	{
@@ -49,9 +52,12 @@ var kinds = []shell.Kind{
 	},
 	{Name: "api", Path: "/api", Areas: strings.Fields("shell page")},
 	{Name: "rating/players", Path: "/players", Areas: strings.Fields("shell rating clock ruleset lobby")},
-	{Name: "rating/watch", Path: "/watch", Areas: strings.Fields("shell rating clock color home lobby"), Live: true},
 	{
-		Name: "community", Path: "/community", Areas: strings.Fields("shell community chat rating clock ruleset lobby"),
+		Name: "rating/watch", Path: "/watch", Areas: strings.Fields("shell rating clock color home lobby"),
+		Live: true,
+	},
+	{
+		Name: "chat/community", Path: "/community", Areas: strings.Fields("shell chat rating clock ruleset lobby"),
 		Live: true,
 	},
 	{Name: "operator", Areas: strings.Fields("shell")},

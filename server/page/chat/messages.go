@@ -26,8 +26,8 @@ type conversationRow struct {
 	Name, Path, Unread, Time string
 }
 
-// Unread returns the data for the template "unread": the conversations with unread lines of a
-// request's client, or nil without such conversations.
+// Unread returns the data for the template "unread": the client's conversations with unread lines,
+// or nil without such conversations.
 func (s Pages) Unread(r *http.Request, lang string) (any, error) {
 	v, err := s.Web.Visitor(r)
 	if err != nil || v.User.ID == "" {

@@ -16,6 +16,7 @@ import (
 	"rosette/server/http/web"
 	"rosette/server/moderation"
 	"rosette/server/page/shell"
+	"rosette/server/rating"
 	"rosette/server/refusal"
 )
 
@@ -24,11 +25,13 @@ type Pages struct {
 	*shell.Shell
 	Chat       *chat.Service
 	Moderation *moderation.Service
+	Players    *rating.Service
 }
 
 // Pages implements [shell.Group].
 func (s Pages) Pages() shell.Routes {
 	return shell.Routes{
+		"/community":        {"GET": shell.Costs(web.List, s.community)},
 		"/rooms":            {"GET": shell.Costs(web.List, s.rooms), "POST": shell.Cheap(s.makeRoom)},
 		"/rooms/{id}":       {"GET": shell.Costs(web.Page, s.room), "POST": shell.Cheap(s.sayInRoom)},
 		"/rooms/{id}/join":  {"POST": shell.Cheap(s.join)},

@@ -74,7 +74,7 @@ func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, cha
 	s.Show(w, r, status, "chat/rooms", p)
 }
 
-// linesOnHome is the number of lines on the first page.
+// linesOnHome is the number of lines shown.
 const linesOnHome = 3
 
 // A lounge is the data for the template "lounge".

@@ -35,18 +35,19 @@ type waiting struct {
 	Yours []Row     // offers made by the client
 	Seeks []Row     // other people's seeks
 	Here  *computer // an opponent who is always there
+	More  bool      // the page for offers may have more
 }
 
 // FirstBoard returns the board for games against the computer.
 func (waiting) FirstBoard() string { return page.FirstBoard }
 
-// A quickGame is a kind of quick game.
+// A quickGame is a board and a speed.
 type quickGame struct {
 	Board, Speed, Control string
-	Waiting               string // number of people who wait for such a game; "" for none
+	Waiting               string // a text about people who wait for such a game; "" without them
 }
 
-// A computer is a level of the computer as an opponent.
+// A computer is a level as an opponent.
 type computer struct {
 	Level, Name, About string
 	Face               template.HTML
@@ -81,10 +82,11 @@ func (s Pages) lobby(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
-	s.Show(w, r, http.StatusOK, "lobby/lobby", lobbyPage{shell.Texts(lang), s.waiting(lang, list, len(list.Seeks)), list})
+	p := lobbyPage{shell.Texts(lang), s.waiting(lang, list, len(list.Seeks)), list}
+	s.Show(w, r, http.StatusOK, "lobby/lobby", p)
 }
 
-// quick returns all quick games, with the number of open seeks for each.
+// quick returns all quick games with their open seeks.
 func (s Pages) quick(t shell.Texts, seeks []Row) (all []quickGame) {
 	controls := lobby.QuickClocks()
 	for _, name := range s.Lobby.QuickBoards() {
@@ -143,6 +145,7 @@ func (s Pages) Waiting(r *http.Request, lang string, limit int) (data any, n int
 		return nil, 0, err
 	}
 	w := s.waiting(lang, list, limit)
+	w.More = true
 	return w, len(w.Yours) + len(w.Seeks), nil
 }
 

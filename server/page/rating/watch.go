@@ -40,7 +40,7 @@ type watchedGame struct {
 	About   string // board and speed
 }
 
-// A seat is a player of a watched game.
+// A seat is a player in a watched game.
 type seat struct {
 	shell.Texts
 	Color  string // b or w
@@ -48,7 +48,9 @@ type seat struct {
 }
 
 // Seat returns the data for the template "seat".
-func (g watchedGame) Seat(color string, p ratinghttp.PlayerOfGame) seat { return seat{g.Texts, color, p} }
+func (g watchedGame) Seat(color string, p ratinghttp.PlayerOfGame) seat {
+	return seat{g.Texts, color, p}
+}
 
 // watch shows games in progress.
 func (s *Pages) watch(w http.ResponseWriter, r *http.Request) {
@@ -106,8 +108,8 @@ func (s *Pages) Best(r *http.Request, lang string) (any, error) {
 	return nil, nil
 }
 
-// games returns the games to watch, at most keepRunning old. If there is none and exhibit is true, a
-// game between computers begins.
+// games returns the games to watch, at most keepRunning old. Without such games, and if exhibit is
+// true, a game between computers begins.
 func (s *Pages) games(ctx context.Context, exhibit bool) ([]service.Game, error) {
 	games, err := s.running(ctx)
 	if err != nil || len(games) > 0 || !exhibit || s.Exhibit == nil {

@@ -9,15 +9,15 @@ import (
 	"rosette/game/board"
 )
 
-// A Nothing is the data for the template "nothing", which stands in place of an empty list.
+// A Nothing is the data for the template "nothing", which replaces an empty list.
 type Nothing struct {
 	Picture template.HTML
 	Text    string
 	Button  string
-	To      string // address of the button
+	To      string // the button's address
 }
 
-// Nothing returns an empty list's text, and a button that leads out of it.
+// Nothing returns an empty list's text with a button.
 func (t Texts) Nothing(text, button, to string) Nothing {
 	return Nothing{nearRosette(), t.T(text), t.T(button), to}
 }

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"rosette/server/inbox"
+	"rosette/server/notice/inbox"
 )
 
 // A person is the visitor as shown in the bar. The zero person is anonymous.
@@ -23,8 +23,8 @@ type person struct {
 // String returns a key that distinguishes people.
 func (p person) String() string { return fmt.Sprint(p) }
 
-// person returns the sender of a request. It logs errors and returns an anonymous person, because a
-// page without the counts is better than no page.
+// person returns a request's sender. It logs errors and returns an anonymous person, because a page
+// without the counts is better than no page.
 func (s *Shell) person(r *http.Request) (p person) {
 	if !s.Web.HasSession(r) {
 		return p
@@ -45,22 +45,22 @@ func (s *Shell) person(r *http.Request) (p person) {
 	return p
 }
 
-// barPlace marks the place of the bar's personal part in a rendered page.
+// barPlace marks the bar's personal part in a rendered page.
 const barPlace = "<i id=\"bar\"></i>"
 
-// A bar is the personal part of the bar at the top.
+// A bar is the personal part in the bar at the top.
 type bar struct {
 	Texts
 	person
 }
 
-// Page returns the address of the user's profile.
+// Page returns the user's profile address.
 func (b bar) Page() string { return "/@/" + url.PathEscape(b.User) }
 
-// Waiting returns the number of games and challenges that wait.
+// Waiting counts games and challenges.
 func (b bar) Waiting() int { return b.Counts.Turns + b.Counts.Challenges }
 
-// Word returns the text after the number of games and challenges.
+// Word returns the text after that number.
 func (b bar) Word() string {
 	if b.Counts.Turns == 0 && b.Counts.Challenges > 0 {
 		return b.T("shell.challenge")
@@ -68,8 +68,8 @@ func (b bar) Word() string {
 	return b.T("shell.turn")
 }
 
-// personalize fills in the parts of a rendered page that depend on the person: the bar, the number
-// of waiting things in title and icon, and the script that updates them.
+// personalize fills in the parts that depend on the person: the bar, the counts in title and icon,
+// and the script that updates them.
 func (s *Shell) personalize(page []byte, name, lang string, p person) []byte {
 	var b bytes.Buffer
 	Must(s.pages[name]().ExecuteTemplate(&b, "bar", bar{Texts(lang), p}))

@@ -19,7 +19,7 @@ import (
 	"rosette/i18n"
 	"rosette/server/account"
 	"rosette/server/http/web"
-	"rosette/server/inbox"
+	"rosette/server/notice/inbox"
 )
 
 // Options configure a shell. All fields except Foot, Log, Inbox and Reports are required.
@@ -131,7 +131,7 @@ type frame struct {
 	Address
 }
 
-// Place marks the place of the bar's personal part, see [Shell.personalize].
+// Place marks the bar's personal part, see [Shell.personalize].
 func (frame) Place() template.HTML { return barPlace }
 
 // frame puts a page into its frame.

@@ -36,7 +36,7 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/pages/shell.ts", OutputPath: "shell"},
 	{InputPath: "src/pages/returning.ts", OutputPath: "returning"},
 	{InputPath: "src/pages/live.ts", OutputPath: "live"},
-	{InputPath: "src/community/community.css", OutputPath: "community"},
+	{InputPath: "src/chat/community.css", OutputPath: "community"},
 	{InputPath: "src/chat/chat.css", OutputPath: "chat"},
 	{InputPath: "src/lobby/lobby.css", OutputPath: "lobby"},
 	{InputPath: "src/record/record.css", OutputPath: "record"},

@@ -38,7 +38,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     const page = await visit(browser, size)
     await page.goto(server.base)
     await page.locator('.live svg.board').waitFor()
-    await page[name === 'phone' ? 'touchscreen' : 'mouse'][name === 'phone' ? 'tap' : 'click'](...(await corner(page, 'D8')))
+    await page[name === 'phone' ? 'touchscreen' : 'mouse'][name === 'phone' ? 'tap' : 'click'](...(await corner(page, 'B5')))
     await page.waitForURL(/\/games\//)
     await turn(page)
     const { seat, board, seats } = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent))

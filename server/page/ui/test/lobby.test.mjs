@@ -62,7 +62,7 @@ story('two strangers meet by a seek, play into byo-yomi, dispute a chain, talk a
   const jean = await register('Jean', desktop)
   await seek(marie)
   await jean.goto(`${server.base}/lobby`)
-  await jean.locator('.seeks').getByRole('button', { name: 'Play : Marie, Medium board' }).click()
+  await jean.locator('.seeks').getByRole('button', { name: 'Play: Marie, Medium board' }).click()
   for (const page of [marie, jean]) await page.locator('.table').waitFor()
   const [black, white] = (await seat(marie)) === 'b' ? [marie, jean] : [jean, marie]
   const other = (page) => (page === marie ? 'Jean' : 'Marie')

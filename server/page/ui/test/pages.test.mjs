@@ -14,7 +14,7 @@ const browser = await browse()
 
 // doors returns the address of each page, by its name in the program's table of pages.
 const doors = ({ over, running, link, take, invited }) => ({
-  'home': '/', 'lobby': '/lobby', 'device': take, 'watcher': invited, 'invitation': `/games/${link}`, 'game': `/games/${running}`, 'learn': '/learn', 'record': '/record',
+  'home': '/', 'returning': '/', 'community': '/community', 'lobby': '/lobby', 'device': take, 'watcher': invited, 'invitation': `/games/${link}`, 'game': `/games/${running}`, 'learn': '/learn', 'record': '/record',
   'rules': '/rules', 'komi': '/komi', 'settings': '/settings', 'register': '/register', 'sign-in': '/sign-in', 'account': '/account', 'mail': '/reset', 'profile': '/@/Jean',
   'rooms': '/rooms', 'room': '/rooms/lounge', 'messages': '/messages', 'conversation': '/messages/Jean', 'report': '/report?name=Jean', 'admin': '/admin', 'people': '/admin/people', 'server': '/admin/server',
   'confirm': '/confirm?next=%2Faccount', 'operator': '/privacy', 'api': '/api', 'players': '/players', 'watch': '/watch', 'error': '/nothing', 'over': `/games/${over}`,
@@ -22,7 +22,7 @@ const doors = ({ over, running, link, take, invited }) => ({
 
 // alone are pages of who has not signed in, and besides those of the table one that is
 // shown twice.
-const alone = new Set(['register', 'sign-in', 'device', 'watcher'])
+const alone = new Set(['home', 'register', 'sign-in', 'device', 'watcher'])
 const twice = new Set(['over', 'people', 'server'])
 
 // guarded are pages of moderators, which Mona sees.
@@ -95,7 +95,7 @@ const build = async () => {
   const handed = await guest.request.post(`${server.base}/api/lobby/handover`, { data: {}, headers: { origin: server.base } })
   world.take = (await handed.json()).page
   // Lists follow the games, and what runs now is listed anew every few seconds.
-  await shows(async () => (await world.marie.page.request.get(server.base)).text(), /id="live"[^]*Finished games/)
+  await shows(async () => (await world.marie.page.request.get(server.base)).text(), /id="best"[^]*Finished games/)
   world.states = { marie: await world.marie.page.context().storageState(), mona: await world.mona.page.context().storageState() }
   world.doors = doors(world)
   return world

@@ -15,7 +15,7 @@ const count = (at: Element | null, n: number): void => {
 function show({ turns, challenges, messages }: Counts): void {
   tab().waiting.value = turns + challenges + messages
   count(document.querySelector('.top .messages'), messages)
-  const link = document.querySelector<HTMLElement>('.top .waiting')!
+  const link = document.querySelector<HTMLElement>('.top .inbox')!
   count(link, turns + challenges)
   link.hidden = turns + challenges === 0
   link.querySelector('span')!.textContent = (turns === 0 && challenges > 0 ? link.dataset.challenge : link.dataset.turn)!
@@ -24,7 +24,7 @@ function show({ turns, challenges, messages }: Counts): void {
 // followInbox keeps the numbers up to date, if the page knows the person. The key N opens the next
 // game that waits, on pages without a game. changed is called when the number of messages changes.
 export function followInbox(socket: Socket, changed: () => void = () => undefined): void {
-  const link = document.querySelector<HTMLAnchorElement>('.top .waiting')
+  const link = document.querySelector<HTMLAnchorElement>('.top .inbox')
   if (link === null) return
   if (location.pathname.startsWith('/games/')) link.href = `${location.pathname}/next` // another game than this one
   let due = 0
@@ -33,7 +33,7 @@ export function followInbox(socket: Socket, changed: () => void = () => undefine
   const load = async () => {
     due = 0
     const number = ++requests
-    const answer = await fetch('/api/inbox').catch(() => undefined)
+    const answer = await fetch('/api/notices/inbox').catch(() => undefined)
     const counts = answer?.ok === true ? ((await answer.json()) as Counts) : undefined
     if (counts === undefined || number !== requests) return
     if (counts.messages !== before) changed()

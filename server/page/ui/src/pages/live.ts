@@ -6,4 +6,4 @@ import { followInbox } from '../notice/inbox'
 const refresh = refresher('now')
 setInterval(() => document.hidden || refresh(), Number(document.getElementById('now')!.dataset.every))
 document.addEventListener('visibilitychange', () => document.hidden || refresh())
-if (document.querySelector('.top .waiting') !== null) followInbox(new Socket('/api/socket')) // a person who is known
+if (document.querySelector('.top .inbox') !== null) followInbox(new Socket('/api/socket')) // a person who is known

@@ -1,6 +1,4 @@
-// Package community implements the page about the people on the server: the lounge, the rooms, the
-// best players and who is here.
-package community
+package chat
 
 import (
 	"net/http"
@@ -9,23 +7,9 @@ import (
 	"rosette/server/chat"
 	ratinghttp "rosette/server/http/rating"
 	"rosette/server/http/web"
-	chatpages "rosette/server/page/chat"
 	ratingpages "rosette/server/page/rating"
 	"rosette/server/page/shell"
-	"rosette/server/rating"
 )
-
-// Pages serves the page. It is a [shell.Group].
-type Pages struct {
-	*shell.Shell
-	Chat    chatpages.Pages
-	Players *rating.Service
-}
-
-// Pages implements [shell.Group].
-func (s Pages) Pages() shell.Routes {
-	return shell.Routes{"/community": {"GET": shell.Costs(web.List, s.community)}}
-}
 
 const (
 	mostRooms   = 6
@@ -33,42 +17,42 @@ const (
 	mostPresent = 40
 )
 
-// A page shows people and rooms.
-type page struct {
+// A communityPage shows people and rooms.
+type communityPage struct {
 	shell.Texts
 	Lounge  any // for the template "lounge"
-	Rooms   []chatpages.RoomRow
-	Pool    string // title of the leaders' pool
+	Rooms   []RoomRow
+	Pool    string // the leaders' pool
 	Leaders []ratinghttp.Leader
-	Present []string // names of the users who follow a room
-	Guests  string   // number of guests who follow a room; "" for none
+	Present []string // users who follow a room
+	Guests  string   // a text about guests who follow a room; "" without guests
 }
 
-// community shows the page.
+// community shows the lounge, the rooms, the best players and who is here.
 func (s Pages) community(w http.ResponseWriter, r *http.Request) {
-	lang, ok := s.Language(w, r, "community")
+	lang, ok := s.Language(w, r, "chat/community")
 	if !ok {
 		return
 	}
-	p, err := s.page(r, lang)
+	p, err := s.communityOf(r, lang)
 	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
-	s.Show(w, r, http.StatusOK, "community", p)
+	s.Show(w, r, http.StatusOK, "chat/community", p)
 }
 
-// page returns the page for a request.
-func (s Pages) page(r *http.Request, lang string) (p page, err error) {
+// communityOf returns the page about the people on the server.
+func (s Pages) communityOf(r *http.Request, lang string) (p communityPage, err error) {
 	p.Texts = shell.Texts(lang)
 	v, err := s.Web.Visitor(r)
 	if err != nil {
 		return p, err
 	}
-	if p.Lounge, err = s.Chat.Lounge(r, lang); err != nil {
+	if p.Lounge, err = s.Lounge(r, lang); err != nil {
 		return p, err
 	}
-	rooms, err := s.Chat.Chat.Rooms(r.Context(), v)
+	rooms, err := s.Chat.Rooms(r.Context(), v)
 	if err != nil {
 		return p, err
 	}
@@ -77,7 +61,7 @@ func (s Pages) page(r *http.Request, lang string) (p page, err error) {
 		p.Present = append(p.Present, room.Presence.Names...)
 		guests += room.Presence.Guests
 		if room.ID != chat.Lounge && len(p.Rooms) < mostRooms {
-			p.Rooms = append(p.Rooms, chatpages.RowOf(lang, room))
+			p.Rooms = append(p.Rooms, RowOf(lang, room))
 		}
 	}
 	slices.Sort(p.Present)

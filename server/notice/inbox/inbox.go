@@ -14,7 +14,7 @@ import (
 	"rosette/server/pubsub"
 )
 
-// Counts are the numbers of things that wait for a person.
+// Counts has the numbers for a person.
 type Counts struct {
 	Turns      int // games against other people, see [match.WaitingMatch]
 	Challenges int // open offers to the person
@@ -24,7 +24,7 @@ type Counts struct {
 // All returns the sum of the counts.
 func (c Counts) All() int { return c.Turns + c.Challenges + c.Messages }
 
-// A CountFunc counts one kind of thing that waits for a visitor.
+// A CountFunc counts things that wait for a visitor.
 type CountFunc func(ctx context.Context, v account.Visitor) (int, error)
 
 // Options configure a Service. All fields are required.
@@ -40,13 +40,13 @@ type Options struct {
 }
 
 const (
-	mostCounted = 4096             // people whose counts are cached
-	countsLife  = 15 * time.Second // a message from another process may be lost
-	buffer      = 4096             // messages between two calls of Counts
+	mostCounted = 4096            // people whose counts are cached
+	countsLife  = 5 * time.Second // a message from another process may be lost
+	buffer      = 4096            // messages between two calls of Counts
 )
 
-// A Service counts what waits for people. It caches the counts until a message says that they may
-// have changed, so that a page costs no query. It is safe for concurrent use.
+// A Service counts what waits for people. It caches the counts until a message reports a change, so
+// that a page costs no query. It is safe for concurrent use.
 type Service struct {
 	Options
 
@@ -71,8 +71,7 @@ func New(o Options) *Service {
 	return s
 }
 
-// reset removes all counts from the cache. The caller holds the lock, unless nobody else knows the
-// service yet.
+// reset empties the cache. The caller holds the lock, except in New.
 func (s *Service) reset() {
 	s.people = map[string]account.Actor{}
 	s.feed = s.Feed.Subscribe(buffer)
