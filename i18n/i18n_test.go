@@ -18,7 +18,6 @@ var sameEverywhere = map[string]string{
 	"bot.title":                 "fr es",
 	"lobby.bots.fact":           "fr es",
 	"moderation.server.version": "fr",
-	"lobby.quick.blitz":         "fr es ht",
 	"lobby.quick.live":          "fr es ht",
 	"shell.moderation":          "de",
 	"shell.contact":             "fr",

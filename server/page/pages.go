@@ -86,8 +86,8 @@ func NewShell(shared *web.Server, log *slog.Logger) *shell.Shell {
 	return shell.New(shell.Options{
 		Web: shared, Templates: templates,
 		Parts: []string{
-			"shell.html", "icons.html", "board.html", "chapters.html", "rating/ratings.html", "fields.html", "games.html",
-			"chat/lines.html",
+			"shell.html", "icons.html", "board.html", "chapters.html", "rating/ratings.html", "fields.html",
+			"games.html", "chat/lines.html",
 		},
 		Kinds: kinds, Sections: sections, Log: log,
 	})

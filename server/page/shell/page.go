@@ -90,7 +90,7 @@ func (s *Shell) ShowKept(w http.ResponseWriter, r *http.Request, name, lang stri
 	}
 	// Not cached, because there are too many combinations.
 	dressed := File{kind: htmlType, plain: look.dress(s.personalize(kept.plain, name, lang, p))}
-	dressed.tag = kept.anonymous.tag + "." + look.String() + "." + hash([]byte(p.String()))
+	dressed.tag = kept.anonymous.tag + "." + look.String() + "." + hash([]byte(p.key()))
 	if takesGzip(r) {
 		dressed.gzip = packFast(dressed.plain)
 	}

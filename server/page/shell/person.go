@@ -20,8 +20,8 @@ type person struct {
 	Reports   int // open reports, for a moderator
 }
 
-// String returns a key that distinguishes people.
-func (p person) String() string { return fmt.Sprint(p) }
+// key returns a key that distinguishes people.
+func (p person) key() string { return fmt.Sprint(p.Known, p.Counts, p.Moderator, p.Reports, p.User) }
 
 // person returns a request's sender. It logs errors and returns an anonymous person, because a page
 // without the counts is better than no page.
