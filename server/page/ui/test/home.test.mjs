@@ -121,7 +121,7 @@ story('what was chosen is shown at once and stands there the next time', async (
   await shows(async () => (await page.locator('.live path.lines').getAttribute('d')).split('M').length - 1, square)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await page.locator('.goban').waitFor()
-  await page.goto(server.base)
+  await page.goto(`${server.base}/?opponent=computer`)
   await shows(() => page.locator('.foe .name').textContent(), 'Iris')
   for (const [field, value] of Object.entries({ level: '4', board: 'square-9', color: 'white', opponent: 'computer' })) {
     await shows(() => page.locator(`input[name=${field}]:checked`).inputValue(), value)
@@ -129,7 +129,7 @@ story('what was chosen is shown at once and stands there the next time', async (
   await page.getByRole('button', { name: /Two players/ }).first().click()
   await page.locator('.goban').waitFor()
   await shows(() => page.evaluate(() => JSON.parse(document.getElementById('match').textContent).seat), 'bw')
-  await page.goto(server.base)
+  await page.goto(`${server.base}/?opponent=computer`)
   await shows(() => page.locator('input[name=opponent]:checked').inputValue(), 'computer')
 })
 
@@ -166,7 +166,8 @@ story('without JavaScript the form opens a game and remembers what was chosen', 
   await page.locator('input[name=board][value=rosette-3]').check()
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await page.waitForURL(/\/games\//)
-  await games(page, server.base, () => page.locator('.games a').count(), 1)
+  await games(page, server.base, () => page.locator('.strip a[href^="/games/"]').count(), 1)
+  await page.goto(`${server.base}/?opponent=computer`)
   await shows(() => page.locator('input[name=board]:checked').inputValue(), 'rosette-3')
 })
 
@@ -205,8 +206,8 @@ story('on a phone the table has the links in a menu', async () => {
   await open(page, server.base)
   await shows(() => page.locator('.top > .main').isVisible(), false)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
-  await page.locator('.dropdown').getByRole('link', { name: 'Rules' }).click()
-  await page.waitForURL(/\/rules/)
+  await page.locator('.dropdown').getByRole('link', { name: 'Learn' }).click()
+  await page.waitForURL(/\/learn/)
 })
 
 for (const lang of Object.keys(languages)) {
@@ -252,5 +253,19 @@ story('a record that is dropped on the first page opens, or the page says that i
   await drag('drop')
   await page.waitForURL(/\/record$/)
   await page.locator('svg.board').first().waitFor()
+  assert.deepEqual(page.faults, [])
+})
+
+story('the sixth corner makes a rosette, after which the board is empty', async () => {
+  const page = await visit(browser, desktop)
+  await page.goto(server.base)
+  await page.locator('.live svg.board .mark.hint').waitFor()
+  await shows(() => page.locator('.say').textContent(), 'Your move. Play the sixth corner.')
+  await page.mouse.click(...(await corner(page, 'D8')))
+  await page.locator('.live .rosette.b').waitFor()
+  await shows(() => page.locator('.say').textContent(), 'Rosette! This chain can never be captured.')
+  await shows(() => page.locator('.live .piece').count(), 0)
+  await shows(() => page.locator('.say').textContent(), 'Your move. Tap a corner to start.')
+  assert.equal(new URL(page.url()).pathname, '/')
   assert.deepEqual(page.faults, [])
 })

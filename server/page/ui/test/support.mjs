@@ -136,8 +136,10 @@ export async function open(page, base, { names = {}, ...chosen } = {}) {
 // stands under More. It presses Play.
 export async function fill(page, base, { board = 'rosette-5', color = 'black', opponent = 'computer', names = {}, ...more } = {}) {
   await page.context().clearCookies({ name: 'choices' }) // of the game before
-  await page.goto(base)
-  await page.locator('.change > summary').click()
+  const form = new URL(base)
+  form.searchParams.set('opponent', 'computer') // the form also for who has played here
+  await page.goto(form.href)
+  if ((await page.locator('.change').getAttribute('open')) === null) await page.locator('.change > summary').click()
   await page.locator(`input[name=opponent][value=${opponent}]`).check()
   await page.locator(`input[name=board][value=${board}]`).check()
   if (opponent === 'computer') await page.locator(`input[name=color][value=${color}]`).check()
