@@ -258,7 +258,8 @@ func invites(lang, kind, name string, guest bool) template.HTML {
 	return template.HTML(said + template.HTMLEscapeString(after))
 }
 
-// pair begins a quick game, or creates a seek for one.
+// pair begins a quick game, or creates a seek for one. Its board and speed are the value of a button
+// in the field game, or stand in two fields.
 func (s Pages) pair(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
@@ -270,8 +271,12 @@ func (s Pages) pair(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
+	name, speed, found := strings.Cut(r.PostForm.Get("game"), " ")
+	if !found {
+		name, speed = r.PostForm.Get("board"), r.PostForm.Get("speed")
+	}
 	id, session, err := s.Lobby.Pair(r.Context(), c, lobby.QuickGame{
-		Board: r.PostForm.Get("board"), Speed: clock.Speed(r.PostForm.Get("speed")), Name: r.PostForm.Get("name"),
+		Board: name, Speed: clock.Speed(speed), Name: r.PostForm.Get("name"),
 	})
 	s.begin(w, r, session)
 	if err != nil {

@@ -27,8 +27,6 @@ const bar = async (page) => {
 const tab = (page) => page.evaluate(() => [/^\((\d+)\) /.exec(document.title)?.[1] ?? '0', /icon-turn/.test(document.querySelector('link[rel=icon]').href)])
 
 for (const [name, size] of Object.entries({ desktop, phone })) {
-  const word = name === 'desktop' ? (text) => text : (text) => text.split(' ')[0] // a phone has room for the number
-
   story(`on a ${name} a user sees what waits on every page, as it comes`, async () => {
     const ben = await join(browser, server.base, `Ben${name}`, desktop)
     const { page } = await join(browser, server.base, `Amy${name}`, { ...size, bypassCSP: true })
@@ -39,9 +37,9 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     await page.goto(`${server.base}/komi`)
     await shows(async () => [await bar(page), ...(await tab(page))], ['', '0', false])
     await begin(ben, page)
-    await shows(async () => [await bar(page), ...(await tab(page))], [word('1 your turn'), '1', true])
+    await shows(async () => [await bar(page), ...(await tab(page))], ['1 your turn', '1', true])
     for (let i = 0; i < 2; i++) await begin(ben, page)
-    await shows(() => bar(page), word('3 your turn'))
+    await shows(() => bar(page), '3 your turn')
     if (name === 'desktop') await page.keyboard.press('n')
     else await page.locator('.top .inbox').tap()
     await page.waitForURL(/\/games\//)
@@ -55,7 +53,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     await page.goto(server.base)
     await ben.ask('POST', '/api/lobby/offers', { kind: 'challenge', to: `Amy${name}`, game: { board: 'rosette-4', clock: '5m+5s' } })
     await ben.ask('POST', `/api/chat/messages/Amy${name}`, { text: 'Are you there?' })
-    await shows(async () => [await bar(page), ...(await tab(page))], [word('4 your turn'), '5', true])
+    await shows(async () => [await bar(page), ...(await tab(page))], ['4 your turn', '5', true])
     await shows(() => page.locator('.top .messages .count').textContent(), '1')
     await shows(() => page.locator('.strip .asked').innerText(), new RegExp(`Ben${name} challenges you`))
     await shows(() => page.locator('.unread-from').innerText(), new RegExp(`Ben${name}`))
@@ -77,7 +75,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     await begin(ben, page)
     for (const path of ['/rules', '/watch', '/community', '/record', '/settings']) {
       await page.goto(server.base + path)
-      await shows(async () => [await bar(page), ...(await tab(page))], [word('1 your turn'), '1', true])
+      await shows(async () => [await bar(page), ...(await tab(page))], ['1 your turn', '1', true])
     }
     await page.goto(server.base)
     await shows(() => page.locator('h1').textContent(), 'Your turn')
