@@ -61,8 +61,8 @@ func (s Pages) takeOver(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, page, http.StatusSeeOther)
 }
 
-// gameAtHand returns the address of the game that waits for a visitor, or else of the one that
-// changed last, or else of the first page.
+// gameAtHand returns an address: the game that waits for a visitor, or else the one that changed
+// last, or else the first page.
 func (s Pages) gameAtHand(r *http.Request, v account.Visitor) (page string, err error) {
 	waiting, err := s.Matches.Waiting(r.Context(), v)
 	if err != nil {

@@ -258,7 +258,7 @@ func invites(lang, kind, name string, guest bool) template.HTML {
 	return template.HTML(said + template.HTMLEscapeString(after))
 }
 
-// pair begins a quick game, or creates a seek for one. Its board and speed are the value of a button
+// pair begins a quick game, or creates a seek for one. Its board and speed are a button's value
 // in the field game, or stand in two fields.
 func (s Pages) pair(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
