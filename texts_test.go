@@ -36,7 +36,7 @@ var notForPeople = []string{
 	"default-src 'none'", "text/html; charset", "GET, HEAD", "Accept-Language, Cookie", "public, max-age=", "attachment; filename", // HTTP
 	"b B4, w B5",               // moves in a diagram
 	"guess own", "board still", // style sheet classes
-	`<a class="tool member`, // the link that is replaced
+	`<script type="module`, // the script for people who are known
 }
 
 // quiet lists functions whose arguments are for programmers, the log or the operator, by the last

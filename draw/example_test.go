@@ -65,9 +65,9 @@ func ExampleInline() {
 	g := board.Square(2, 2)
 	stones := make([]board.Color, g.Points())
 	stones[0] = board.Black
-	fmt.Println(draw.Inline{Graph: g, Stones: stones, Class: "board", Margin: 1, LinesOnly: true}.SVG())
+	fmt.Println(draw.Inline{Graph: g, Stones: stones, Class: "board", LinesOnly: true}.SVG())
 	// Output:
-	// <svg class="board" viewBox="-1.5 -1.5 3 3" aria-hidden="true"><path fill="none" d="M-0.5 -0.5L0.5 -0.5L0.5 0.5L-0.5 0.5L-0.5 -0.5"/><circle class="b" cx="-0.5" cy="-0.5" r="0.46"/></svg>
+	// <svg class="board" viewBox="-0.9 -0.9 1.8 1.8" aria-hidden="true"><path fill="none" d="M-0.5 -0.5L0.5 -0.5L0.5 0.5L-0.5 0.5L-0.5 -0.5"/><circle class="b" cx="-0.5" cy="-0.5" r="0.46"/></svg>
 }
 
 func ExampleFromRecord() {

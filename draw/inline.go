@@ -8,17 +8,18 @@ import (
 	"rosette/game/board"
 )
 
-// An Inline is a board as an SVG element in a page. It sets no colours or widths: the page's style
-// sheet sets them for the classes wood, lines, b and w for stones, and label with on-b, on-w or
-// on-., depending on the point below. The unit is the length of a line.
+// An Inline is a wooden board as an SVG element in a page. It sets no colours: the page's style sheet
+// sets them for the layers of the wood, see [Inline.wood], for the classes lines, b and w for stones,
+// hint, and label with on-b, on-w or on-., depending on the point below. The unit is the length of a
+// line.
 type Inline struct {
 	Graph     *board.Graph
 	Stones    []board.Color          // by point; nil means an empty board
 	Labels    map[board.Point]string // text on points
+	Hints     []board.Point          // points with a ring
 	Class     string                 // of the svg element
-	Margin    float64                // room around the outer points
 	Petals    bool                   // draw a flower in each complete rosette, with classes petals and b or w
-	LinesOnly bool                   // draw the lines with the svg element's stroke, without a class
+	LinesOnly bool                   // draw the lines with the svg element's stroke, without a class and without wood
 }
 
 // SVG returns the element. Assistive technology skips it: the page should describe
@@ -26,20 +27,24 @@ type Inline struct {
 func (i Inline) SVG() string {
 	at := i.Graph.Places()
 	low, high := corners(at)
+	margin := woodMargin
+	if i.LinesOnly {
+		margin = linesMargin
+	}
 	var out strings.Builder
 	out.WriteString("<svg")
 	if i.Class != "" {
 		fmt.Fprintf(&out, ` class="%s"`, escaped(i.Class))
 	}
 	fmt.Fprintf(&out, ` viewBox="%s %s %s %s" aria-hidden="true">`,
-		coordinate(low.X-i.Margin), coordinate(low.Y-i.Margin), coordinate(high.X-low.X+2*i.Margin),
-		coordinate(high.Y-low.Y+2*i.Margin))
+		coordinate(low.X-margin), coordinate(low.Y-margin), coordinate(high.X-low.X+2*margin),
+		coordinate(high.Y-low.Y+2*margin))
 	lines := appendPathData(nil, boardLines(i.Graph, at), "", appendCoordinate)
 	if i.LinesOnly {
 		fmt.Fprintf(&out, `<path fill="none" d="%s"/>`, lines)
 	} else {
-		fmt.Fprintf(&out, `<path class="wood" fill="none" d="%[1]s"/><path class="lines" fill="none" d="%[1]s"/>`,
-			lines)
+		i.wood(&out, at)
+		fmt.Fprintf(&out, `<path class="lines" d="%s"/>`, lines)
 	}
 	if i.Petals {
 		i.flowers(&out, at)
@@ -49,6 +54,10 @@ func (i Inline) SVG() string {
 			x, y := coordinate(at[p].X), coordinate(at[p].Y)
 			fmt.Fprintf(&out, `<circle class="%s" cx="%s" cy="%s" r="%v"/>`, stoneClasses[c], x, y, stoneRadius)
 		}
+	}
+	for _, p := range i.Hints {
+		x, y := coordinate(at[p].X), coordinate(at[p].Y)
+		fmt.Fprintf(&out, `<circle class="mark hint" cx="%s" cy="%s" r="0.3"/>`, x, y)
 	}
 	for p := range board.Point(len(at)) {
 		if text, ok := i.Labels[p]; ok {
@@ -60,6 +69,9 @@ func (i Inline) SVG() string {
 	out.WriteString("</svg>")
 	return out.String()
 }
+
+// linesMargin is the room around the outer points of a board without wood.
+const linesMargin = 0.4
 
 // flowers draws a petal towards each stone in a complete rosette.
 func (i Inline) flowers(out *strings.Builder, at []board.XY) {

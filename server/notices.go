@@ -9,10 +9,12 @@ import (
 	"rosette/play"
 	"rosette/server/account"
 	matchhttp "rosette/server/http/match"
+	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/lobby"
 	"rosette/server/match"
 	"rosette/server/notice"
+	"rosette/server/notice/inbox"
 	"rosette/server/notice/push"
 	"rosette/server/notice/turns"
 	"rosette/server/pubsub"
@@ -56,6 +58,25 @@ func (s *Server) newNotices() *challenges {
 		},
 	})
 	return asked
+}
+
+// newInbox creates the service that counts turns, challenges and messages.
+func (s *Server) newInbox(front *web.Server) *inbox.Service {
+	return inbox.New(inbox.Options{
+		Turns: func(ctx context.Context, v account.Visitor) (int, error) {
+			all, err := s.Match.Waiting(ctx, v)
+			return len(all), err
+		},
+		Challenges: s.Lobby.CountChallenges,
+		Messages: func(ctx context.Context, v account.Visitor) (int, error) {
+			if v.User.ID == "" {
+				return 0, nil
+			}
+			return s.Chat.Unread(ctx, v.User.ID)
+		},
+		Topics: func(a account.Actor) []string { return []string{matchhttp.OwnTurns(a), a.Topic()} },
+		Feed:   s.feed, Now: front.Now,
+	})
 }
 
 // loggedGames are matches and the log that stores them. They implement [turns.Games].

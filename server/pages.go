@@ -32,13 +32,17 @@ import (
 // newPages creates the pages and the handler for all requests.
 func (s *Server) newPages() {
 	frame := page.NewShell(s.API.Server, s.API.Log)
-	chats := chatpages.Pages{Shell: frame, Chat: s.Chat, Moderation: s.Moderation}
-	frame.Unread = chats.Unread
+	chats := chatpages.Pages{Shell: frame, Chat: s.Chat, Moderation: s.Moderation, Players: s.Rating}
+	frame.Inbox, frame.Reports = s.Inbox.Counts, s.Moderation.OpenReports
 	offers := lobbypages.Pages{Shell: frame, Matches: s.Match, Lobby: s.Lobby}
 	profiles, ratings := accountpages.New(frame, s.Account.Exporter), ratingpages.New(frame, s.Rating, s.Matches)
+	if s.config.Exhibit {
+		ratings.Exhibit = s.Match.Exhibit
+	}
 	profiles.More, profiles.Vacations = ratings.Profile, s.Correspondence
 	s.Pages = page.New(page.Options{
-		API: s.API, Matches: s.Match, Shell: frame, Offers: offers, Live: ratings.Live, Away: profiles.Away,
+		API: s.API, Matches: s.Match, Shell: frame, Offers: offers, Away: profiles.Away,
+		Best: ratings.Best, Lounge: chats.Lounge, Unread: chats.Unread,
 		Proposed: s.config.Proposed,
 		Groups:   s.Groups(),
 		Pages: []shell.Group{

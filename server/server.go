@@ -45,6 +45,7 @@ import (
 	"rosette/server/metrics"
 	"rosette/server/moderation"
 	"rosette/server/notice"
+	"rosette/server/notice/inbox"
 	"rosette/server/notice/mail"
 	"rosette/server/notice/push"
 	"rosette/server/notice/turns"
@@ -66,6 +67,7 @@ type Config struct {
 
 	Engine    configure.Config // the computer; the zero value plays at full strength
 	FixedSeed bool             // every move uses Engine.Seed instead of a random seed
+	Exhibit   bool             // the computers play a public game while people want to watch and nobody plays
 	Workers   int              // concurrent engine jobs; 0 means as many as the cores allow, negative means none
 
 	Boards   []string          // offered for new games, by name; UsualBoards if nil
@@ -141,6 +143,7 @@ type Server struct {
 	Match          *match.Service
 	Chat           *chat.Service
 	Correspondence *correspondence.Service
+	Inbox          *inbox.Service
 	Lobby          *lobby.Service
 	Moderation     *moderation.Service
 	Notices        *notice.Service
@@ -242,6 +245,7 @@ func (s *Server) newRoutes() {
 	chathttp.AddTopics(&s.Socket.Registry, s.Chat)
 	challenges := s.newNotices()
 	s.Lobby = s.newLobby(front, challenges)
+	s.Inbox = s.newInbox(front)
 	s.Streams = stream.New(stream.Options{API: s.API, Lobby: s.Lobby, Feed: s.feed, Every: c.StreamInterval})
 	s.Rating = rating.New(rating.Options{
 		Ratings: s.Store.Ratings(), Games: games, Matches: s.Match, Accounts: s.Accounts,
@@ -257,7 +261,7 @@ func (s *Server) newRoutes() {
 	s.groups = []web.Group{
 		s.API, s.Socket, lobbyhttp.New(s.Lobby, s.Match, &s.Socket.Registry), s.Account,
 		&ratinghttp.Server{Server: front, Rating: s.Rating},
-		&noticehttp.Server{Notices: s.Notices},
+		&noticehttp.Server{Notices: s.Notices, Inbox: s.Inbox},
 		&correspondencehttp.Server{Correspondence: s.Correspondence, Now: front.Now},
 		&chathttp.Server{Chat: s.Chat, Moderation: s.Moderation},
 		&moderationhttp.Server{Moderation: s.Moderation, Load: s.load}, s.Streams,

@@ -55,7 +55,7 @@ var hints = map[string]string{
 	moderation.ErrOutcome.Code:  "use acted or dismissed",
 	moderation.ErrRole.Code:     "use player, moderator or admin",
 	moderation.ErrNoGame.Code:   "no game has this ID; see rosette database list",
-	chat.ErrNoLine.Code:         "no such line; use a room such as room/lobby and a line number",
+	chat.ErrNoLine.Code:         "no such line; use a room such as room/lounge and a line number",
 	chat.ErrNoRoom.Code:         "no such open room; see rosette admin rooms",
 }
 

@@ -41,7 +41,7 @@ var passwordOfAll = sync.OnceValues(func() (string, error) {
 const actsByRequest = `
 POST /api/admin/mutes {"name":"player","hours":24,"reason":"spam"}
 DELETE /api/admin/mutes?actor=user/ben
-POST /api/admin/lines/hide {"room":"room/lobby","number":1,"reason":"spam"}
+POST /api/admin/lines/hide {"room":"room/lounge","number":1,"reason":"spam"}
 POST /api/admin/reports/r1/close {"outcome":"acted","reason":"muted"}
 PUT /api/admin/people/player/role {"role":"moderator"}
 PUT /api/admin/people/opponent/name {"name":"another"}
@@ -49,7 +49,7 @@ DELETE /api/admin/people/member?reason=spam
 DELETE /api/chat/rooms/room1
 POST /api/games/GAME/annul {"reason":"a bot"}
 POST /admin/games/GAME do=reinstate&reason=a+mistake
-POST /admin/line room=room/lobby&number=2&do=hide&reason=spam
+POST /admin/line room=room/lounge&number=2&do=hide&reason=spam
 POST /admin/reports/r2 outcome=dismissed&reason=nothing
 `
 
@@ -74,7 +74,7 @@ func actsOnConsole(game string) map[string]func(console) error {
 		"mute":         func(o console) error { return o.mute([]string{"player", "24", "spam"}) },
 		"unmute":       func(o console) error { return o.unmute([]string{"ben"}) },
 		"close-report": func(o console) error { return o.closeReport([]string{"r1", "acted", "muted"}) },
-		"hide":         func(o console) error { return o.hide([]string{"room/lobby", "1", "spam"}) },
+		"hide":         func(o console) error { return o.hide([]string{"room/lounge", "1", "spam"}) },
 		"close-room":   func(o console) error { return o.closeRoom([]string{"room1"}) },
 		"annul":        func(o console) error { return o.annul([]string{game, "a bot"}) },
 	}
@@ -102,7 +102,7 @@ func newModerated(t *testing.T) moderated {
 	w.check(tables.Accounts(db).Create(t.Context(), ben))
 	w.check(tables.Moderation(db).SetMute(t.Context(), moderation.Mute{Actor: ben.Actor(), Name: "ben", Until: time.Now().Add(time.Hour)}))
 	for i := range 2 {
-		_, err := tables.Chat(db).AddLine(t.Context(), chat.Line{Room: "room/lobby", Actor: ben.Actor(), Name: "ben", Text: "spam", At: time.Now()})
+		_, err := tables.Chat(db).AddLine(t.Context(), chat.Line{Room: "room/lounge", Actor: ben.Actor(), Name: "ben", Text: "spam", At: time.Now()})
 		w.check(err)
 		r := moderation.Report{ID: fmt.Sprint("r", i+1), Kind: moderation.Spam, By: w.seats["player"].Actor(), Accused: ben.Actor(), State: moderation.Open}
 		w.check(tables.Moderation(db).Report(t.Context(), r))

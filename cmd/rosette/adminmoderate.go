@@ -36,7 +36,7 @@ func addModeration(cmd *cobra.Command, games *databaseLocation, nodes *nodeFlags
 		{"unmute NAME", "End the mute of an account", console.unmute},
 		{"reports", "List open reports with the quoted lines", console.reports},
 		{"close-report ID STATE REASON", "Close a report; STATE is acted or dismissed", console.closeReport},
-		{"hide ROOM NUMBER REASON", "Hide a line in a room, such as line 12 in room/lobby", console.hide},
+		{"hide ROOM NUMBER REASON", "Hide a line in a room, such as line 12 in room/lounge", console.hide},
 		{"rooms", "List the rooms that users have created", console.rooms},
 		{"close-room ID", "Close a room", console.closeRoom},
 		{"annul GAME REASON", "Annul a rated game and recompute ratings without it", console.annul},

@@ -37,6 +37,10 @@ const authorisation = `
 200 200 200 200 200 | GET /privacy
 200 200 200 200 200 | GET /players
 200 200 200 200 200 | GET /watch
+200 200 200 200 200 | GET /community
+303 303 303 303 303 | GET /next
+303 303 303 303 303 | GET /library
+303 303 303 303 303 | GET /records
 200 200 200 200 200 | GET /rules
 200 200 200 200 200 | GET /komi
 200 200 200 200 200 | GET /learn
@@ -171,11 +175,11 @@ const authorisation = `
 200 200 200 200 200 | * DELETE /api/session
 200 200 200 200 200 | GET /rooms
 303 303 422 422 422 | POST /rooms title=
-200 200 200 200 200 | GET /rooms/lobby
+200 200 200 200 200 | GET /rooms/lounge
 404 404 404 404 404 | GET /rooms/nothing
-303 303 303 303 303 | POST /rooms/lobby text=x
-303 303 303 303 303 | POST /rooms/lobby/join
-303 303 403 403 403 | POST /rooms/lobby/close
+303 303 303 303 303 | POST /rooms/lounge text=x
+303 303 303 303 303 | POST /rooms/lounge/join
+303 303 403 403 403 | POST /rooms/lounge/close
 303 303 200 200 200 | GET /messages
 303 303 404 404 404 | POST /messages name=nobody
 303 303 200 200 200 | GET /messages/opponent
@@ -184,11 +188,11 @@ const authorisation = `
 303 303 303 303 303 | POST /report name=opponent&kind=spam
 200 200 200 200 200 | GET /api/chat/rooms
 401 401 422 422 422 | POST /api/chat/rooms {"title":""}
-200 200 200 200 200 | GET /api/chat/rooms/lobby
-401 401 403 403 403 | DELETE /api/chat/rooms/lobby
-401 401 201 201 201 | POST /api/chat/rooms/lobby/lines {"text":"x"}
-401 401 200 200 200 | PUT /api/chat/rooms/lobby/membership
-401 401 200 200 200 | DELETE /api/chat/rooms/lobby/membership
+200 200 200 200 200 | GET /api/chat/rooms/lounge
+401 401 403 403 403 | DELETE /api/chat/rooms/lounge
+401 401 201 201 201 | POST /api/chat/rooms/lounge/lines {"text":"x"}
+401 401 200 200 200 | PUT /api/chat/rooms/lounge/membership
+401 401 200 200 200 | DELETE /api/chat/rooms/lounge/membership
 401 401 200 200 200 | GET /api/chat/messages
 401 401 200 200 200 | GET /api/chat/messages/opponent
 401 401 403 403 201 | POST /api/chat/messages/opponent {"text":"x"}
@@ -199,8 +203,8 @@ const authorisation = `
 303 303 403 403 200 | GET /admin
 303 303 403 403 404 | GET /admin/reports/nothing
 303 303 403 403 404 | POST /admin/reports/nothing outcome=acted&reason=x
-303 303 403 403 404 | GET /admin/line?room=room/lobby&number=999
-303 303 403 403 404 | POST /admin/line room=room/lobby&number=999&do=hide&reason=x
+303 303 403 403 404 | GET /admin/line?room=room/lounge&number=999
+303 303 403 403 404 | POST /admin/line room=room/lounge&number=999&do=hide&reason=x
 303 303 403 403 200 | GET /admin/log
 303 303 403 403 200 | GET /admin/people?name=mem
 303 303 403 403 200 | GET /admin/people/member
@@ -220,7 +224,7 @@ const authorisation = `
 401 401 403 403 200 | GET /api/admin/mutes
 401 401 403 403 422 | POST /api/admin/mutes {"name":"opponent","hours":0,"reason":"x"}
 401 401 403 403 409 | DELETE /api/admin/mutes?actor=user/nobody
-401 401 403 403 404 | POST /api/admin/lines/hide {"room":"room/lobby","number":999,"reason":"x"}
+401 401 403 403 404 | POST /api/admin/lines/hide {"room":"room/lounge","number":999,"reason":"x"}
 401 401 403 403 200 | GET /api/admin/people?name=mem
 401 401 403 403 200 | PUT /api/admin/people/opponent/role {"role":"player"}
 401 401 403 403 403 | PUT /api/admin/people/admin/role {"role":"player"}
@@ -243,6 +247,7 @@ const authorisation = `
 200 200 200 200 200 | GET /api/ratings/rosette-live
 200 200 200 200 200 | GET /api/watch
 200 200 200 200 200 | GET /api/waiting
+200 200 200 200 200 | GET /api/notices/inbox
 200 200 200 200 200 | GET /api/games/GAME/ratings
 403 403 403 200 403 | GET /api/games/GAME/conditional
 403 403 403 409 403 | PUT /api/games/GAME/conditional {"lines":[["A4","pass"]]}

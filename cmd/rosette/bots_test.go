@@ -90,7 +90,7 @@ func TestTheBotInPythonSaysInALineWhyItCannotStart(t *testing.T) {
 func TestTheFormOfASeekSaysWhetherBotsMayAcceptIt(t *testing.T) {
 	w := newWorld(t)
 	const box, said = `name="bots" value="on" aria-describedby="bots-note">`, "Bots may accept"
-	if page := w.answer("player", "GET /?opponent=seek").Body.String(); !strings.Contains(page, box) {
+	if page := w.answer("player", "GET /new?opponent=seek").Body.String(); !strings.Contains(page, box) {
 		t.Errorf("the form has no box for bots that is not checked: %s", page)
 	}
 	for form, want := range map[string]bool{

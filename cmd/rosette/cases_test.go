@@ -45,7 +45,7 @@ func actsByEveryWay() (all []actCase) {
 	add := func(who, act, want string, args ...string) { all = append(all, actCase{who, act, args, want}) }
 	// Each act that has a reason, with the arguments before it.
 	for act, args := range map[string][]string{
-		"mute": {"player", "24"}, "hide": {"room/lobby", "1"}, "annul": {"RATED"},
+		"mute": {"player", "24"}, "hide": {"room/lounge", "1"}, "annul": {"RATED"},
 		"close-report": {"r1", "acted"}, "close": {"opponent"},
 	} {
 		for _, reason := range []string{
@@ -64,14 +64,14 @@ func actsByEveryWay() (all []actCase) {
 	add("member", "mute", "moderation.refused.not-moderator", "player", "24", "spam")
 	add("admin", "mute", "", "player", "24", "bad\u202e \u0007 reason\n")
 	add("admin", "mute", "", "moderator", "8784", strings.Repeat("é", 200))
-	add("admin", "hide", noLine, "room/lobby", "99", "spam")
-	add("admin", "hide", noLine, "room/lobby", "0", "spam")
+	add("admin", "hide", noLine, "room/lounge", "99", "spam")
+	add("admin", "hide", noLine, "room/lounge", "0", "spam")
 	add("moderator", "hide", noRoom, "room/none", "1", "spam")
 	add("moderator", "hide", noRoom, "direct/none", "1", "spam")
 	add("moderator", "hide", noLine, "nothing/none", "1", "spam")
-	add("member", "hide", "moderation.refused.not-moderator", "room/lobby", "1", "spam")
-	add("admin", "hide", "", "room/lobby", "1", "\u2066spam\u2069")
-	add("admin", "hide", "", "room/lobby", "1", "spam again")
+	add("member", "hide", "moderation.refused.not-moderator", "room/lounge", "1", "spam")
+	add("admin", "hide", "", "room/lounge", "1", "\u2066spam\u2069")
+	add("admin", "hide", "", "room/lounge", "1", "spam again")
 	add("admin", "annul", "api.no-game", strings.Repeat("a", 26), "a bot")
 	add("admin", "annul", "api.no-game", "none", "a bot")
 	add("admin", "annul", "rating.not-rated", "CASUAL", "a bot")

@@ -73,7 +73,7 @@ const longLists = `
 2000 belongings (owner, kind, id, at, body): 'u' || n, 'room', 'room1', NOW, ''
 1000 sessions (key_hash, actor, created, seen, device, method): 'hash' || n, 'user/ME', NOW, NOW, 'Firefox', ''
 1000 chat_rooms (id, title, about, owner, made, latest, closed): 'room' || n, 'Room ' || n, 'About', 'user/u' || n, NOW, NOW + n, 0
-5000 chat_lines (room, number, actor, name, text, at): 'room/lobby', 100 + n, 'user/u' || (n % 2000), 'Many', 'A line', NOW
+5000 chat_lines (room, number, actor, name, text, at): 'room/lounge', 100 + n, 'user/u' || (n % 2000), 'Many', 'A line', NOW
 1000 chat_conversations (id, one, other, read_one, read_other, latest): 'c' || n, 'ME', 'u' || n, 0, 0, NOW + n
 5000 chat_lines (room, number, actor, name, text, at): 'direct/c' || (n % 1000), 1 + n / 1000, 'user/u1', 'Many', 'A line', NOW
 1000 moderation_mutes (actor, until, body): 'user/u' || n, 2 * NOW, '{"actor":"user/u' || n || '","until":"2100-01-01T00:00:00Z"}'

@@ -216,7 +216,7 @@ func TestAMutedUserCannotNameAnything(t *testing.T) {
 	for _, line := range []string{
 		`POST /api/games {"board":"rosette-3","opponent":"people","names":{"black":"buy my stuff"}}`,
 		`POST /api/chat/rooms {"title":"buy my stuff"}`,
-		`POST /api/chat/rooms/lobby/lines {"text":"buy my stuff"}`,
+		`POST /api/chat/rooms/lounge/lines {"text":"buy my stuff"}`,
 		`PUT /api/account {"about":"buy my stuff"}`,
 		`PUT /api/account {"place":"at e.example"}`,
 	} {
@@ -227,7 +227,7 @@ func TestAMutedUserCannotNameAnything(t *testing.T) {
 			t.Errorf("with a token: %s: %v", line, answer["code"])
 		}
 	}
-	for path, form := range map[string]string{"/account": "about=buy+my+stuff", "/rooms": "title=buy+my+stuff", "/rooms/lobby": "text=buy"} {
+	for path, form := range map[string]string{"/account": "about=buy+my+stuff", "/rooms": "title=buy+my+stuff", "/rooms/lounge": "text=buy"} {
 		if status, _ := ann.form(path, form); status != http.StatusForbidden {
 			t.Errorf("the form of %s: %d", path, status)
 		}

@@ -42,9 +42,9 @@ opponent 422 | PUT /api/chat/messages/opponent/read
 opponent 422 | POST /api/chat/reports {"name":"opponent","kind":"spam"}
 muted 403 | POST /account about=x
 muted 403 | POST /rooms title=
-muted 403 | POST /rooms/lobby text=x
+muted 403 | POST /rooms/lounge text=x
 muted 403 | POST /api/chat/rooms {"title":""}
-muted 403 | POST /api/chat/rooms/lobby/lines {"text":"x"}
+muted 403 | POST /api/chat/rooms/lounge/lines {"text":"x"}
 moderator 403 | PUT /api/admin/people/opponent/role {"role":"player"}
 moderator 403 | PUT /api/admin/people/opponent/name {"name":"<b>"}
 moderator 403 | DELETE /api/admin/people/opponent

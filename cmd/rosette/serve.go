@@ -124,6 +124,7 @@ func (s *serveFlags) configure(cmd *cobra.Command) (err error) {
 	c.Mail = server.Mail{Outbox: s.notices.outbox, Site: s.notices.publicURL}
 	c.Push = push.Options{Contact: s.notices.contact, Loopback: s.notices.loopback}
 	c.Engine, c.FixedSeed = s.flags.config, s.set.Changed("seed")
+	c.Exhibit = true
 	c.Boards = append(match.UsualBoards(), boards...)
 	if name := c.Proposed["board"]; name != "" && !slices.Contains(c.Boards, name) {
 		c.Boards = append([]string{name}, c.Boards...)

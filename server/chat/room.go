@@ -26,8 +26,8 @@ const (
 
 // The server's rooms besides those for languages.
 const (
-	Lobby = "lobby"
-	Help  = "help"
+	Lounge = "lounge"
+	Help   = "help"
 )
 
 const languagePrefix = "in-"
@@ -40,7 +40,7 @@ func Language(id string) (tag string, ok bool) { return strings.CutPrefix(id, la
 
 // Rooms returns a server's own rooms, given its languages.
 func Rooms(languages []string) []Room {
-	all := []Room{{ID: Lobby}, {ID: Help}}
+	all := []Room{{ID: Lounge}, {ID: Help}}
 	for _, tag := range languages {
 		all = append(all, Room{ID: LanguageRoom(tag)})
 	}

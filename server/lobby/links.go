@@ -37,16 +37,20 @@ func (s *Service) HandOverActor(
 	return name, v.Actor != "" && string(v.Actor) != actor, err
 }
 
-// TakeOver uses up a secret and returns a session key with which the device plays as the guest.
-func (s *Service) TakeOver(ctx context.Context, secret string, device account.Device) (session string, err error) {
+// TakeOver uses up a secret and returns a guest, and a session key with which the device plays as
+// the guest.
+func (s *Service) TakeOver(
+	ctx context.Context, secret string, device account.Device,
+) (guest account.Actor, session string, err error) {
 	actor, err := s.Accounts.TakeOver(ctx, secret)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	if actor == "" {
-		return "", ErrHandOverUsed
+		return "", "", ErrHandOverUsed
 	}
-	return s.Accounts.Begin(ctx, actor, device)
+	session, err = s.Accounts.Begin(ctx, actor, device)
+	return account.Actor(actor), session, err
 }
 
 // WatcherLink returns a secret with which one person may watch a client's private match, within

@@ -105,6 +105,23 @@ func (s *Service) OwnOffers(ctx context.Context, v account.Visitor) (all []View,
 	return all, nil
 }
 
+// Challenges returns the open offers to a visitor, oldest first.
+func (s *Service) Challenges(ctx context.Context, v account.Visitor) (all []View, err error) {
+	own, err := s.OwnOffers(ctx, v)
+	for _, o := range own {
+		if o.Invited && o.State == Open {
+			all = append(all, o)
+		}
+	}
+	return all, err
+}
+
+// CountChallenges returns the number of open offers to a visitor.
+func (s *Service) CountChallenges(ctx context.Context, v account.Visitor) (int, error) {
+	all, err := s.Challenges(ctx, v)
+	return len(all), err
+}
+
 // Seeks returns the open seeks for a visitor who starts to follow the lobby.
 func (s *Service) Seeks(ctx context.Context, v account.Visitor) ([]View, error) {
 	seeks, err := s.Store.Seeks(ctx, s.Now(), maxSeeks)

@@ -116,6 +116,7 @@ type ServiceOptions struct {
 // A Service applies the rules for people who open, read and play matches.
 type Service struct {
 	ServiceOptions
+	exhibition exhibition
 	lastWrites *lru.Cache[account.Actor, time.Time] // when an actor last changed a match
 	estimates  *lru.Cache[estimateKey, engine.Estimate]
 }

@@ -205,6 +205,12 @@ func (s *Service) ListReports(
 	}
 }
 
+// OpenReports counts open reports, up to one page.
+func (s *Service) OpenReports(ctx context.Context, v account.Visitor) (int, error) {
+	all, _, err := s.ListReports(ctx, v, true, "")
+	return len(all), err
+}
+
 // ReportOf returns a report.
 func (s *Service) ReportOf(ctx context.Context, v account.Visitor, id string) (Report, error) {
 	if err := s.CheckModerator(v); err != nil {

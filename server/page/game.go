@@ -77,8 +77,8 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 	s.Show(w, r, http.StatusOK, "match/game", p)
 }
 
-// nextGame redirects to the next game that waits for the client, or to the first page if there is
-// no such game. For the parameter by see [match.NextWaiting].
+// nextGame redirects to the next game that waits for the client, or else to a challenge, or else to
+// the first page. For the parameter by see [match.NextWaiting].
 func (s *site) nextGame(w http.ResponseWriter, r *http.Request) {
 	v, err := s.API.Visitor(r)
 	if err != nil {
@@ -91,11 +91,26 @@ func (s *site) nextGame(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	by, _ := strconv.ParseInt(r.URL.Query().Get("by"), 10, 64) // an invalid number counts as 0
-	page := "/"
 	if next, ok := match.NextWaiting(all, r.PathValue("id"), by); ok {
-		page = "/games/" + next.ID
+		http.Redirect(w, r, "/games/"+next.ID, http.StatusSeeOther)
+		return
+	}
+	page, err := s.challengePage(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
 	}
 	http.Redirect(w, r, page, http.StatusSeeOther)
+}
+
+// challengePage returns the address of the oldest challenge to a request's client, or of the first
+// page without a challenge.
+func (s *site) challengePage(r *http.Request) (string, error) {
+	challenges, err := s.Offers.Challenges(r, s.Web.Language(r))
+	if err != nil || len(challenges) == 0 {
+		return "/", err
+	}
+	return "/games/" + challenges[0].ID, nil
 }
 
 // missing reports whether an error means that the game does not exist.

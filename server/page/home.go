@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"html/template"
 	"maps"
@@ -19,8 +20,20 @@ type thumbnail struct {
 	Name   string
 	Points int
 	Whole  template.HTML // the drawing
+	Posed  template.HTML // the drawing for the first page, with the position in Stones
 	Ground string        // address of the data for the browser's board
+
+	// Stones is the position in Posed, with b, w or . for each point, and Sixth is the point with
+	// which Black completes a rosette. They are empty for an empty board.
+	Stones, Sixth string
 }
+
+// firstPosition is the position on the first board in which Black can complete a rosette.
+const (
+	firstBlack = "D7 E7 E8 E9 D9 C10 F11 B6"
+	firstWhite = "C8 D6 E6 F8 D10 E11 C5 F5"
+	firstSixth = "D8"
+)
 
 // still is the class for boards drawn by the server.
 const still = "still"
@@ -34,16 +47,28 @@ func thumbnails(a *shell.Shell, names []string) []thumbnail {
 		ground, err := json.Marshal(view.BoardOf(g))
 		shell.Must(err)
 		a.Add("board."+name+".json", ground)
-		all = append(all, thumbnail{
+		whole := draw.Inline{Graph: g, Class: still}
+		t := thumbnail{
 			Name: g.Name(), Points: g.Points(),
-			Whole:  template.HTML(draw.Inline{Graph: g, Margin: 0.95, Class: still}.SVG()),
+			Whole:  template.HTML(whole.SVG()),
 			Ground: a.URL("board." + name + ".json"),
-		})
+		}
+		if g.Name() == FirstBoard {
+			whole.Stones = shell.Stones(g, firstBlack, firstWhite)
+			whole.Hints = shell.Points(g, firstSixth)
+			t.Sixth = firstSixth
+			for _, c := range whole.Stones {
+				t.Stones += cmp.Or(letters[c], ".")
+			}
+		}
+		t.Posed = template.HTML(whole.SVG())
+		all = append(all, t)
 	}
 	return all
 }
 
-// home shows the board, the game that Play begins, and the client's own games. It needs no JavaScript.
+// home shows a newcomer the board and the game that Play begins, and other clients their games. It
+// needs no JavaScript.
 func (s *site) home(w http.ResponseWriter, r *http.Request) {
 	if opponent := r.URL.Query().Get("opponent"); opponent != "" { // an earlier address of the new-game form
 		http.Redirect(w, r, (&url.URL{Path: "/new", RawQuery: r.URL.RawQuery}).String(), http.StatusSeeOther)
@@ -53,33 +78,45 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	now, err := s.homeLists(r, lang)
-	if err != nil {
-		s.Failed(w, r, err)
-		return
-	}
 	v, err := s.Web.Visitor(r)
 	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
 	before, member := lastChoices(r), v.User.ID != ""
-	if len(before) == 0 && now.none() && !member {
-		s.ShowKept(w, r, "home", lang, func() shell.Page { return s.firstPage(lang, nil, false) })
+	games, err := s.ownGames(r, lang)
+	if err != nil {
+		s.Failed(w, r, err)
 		return
 	}
-	p := s.firstPage(lang, before, member)
+	if member || !games.none() {
+		s.returning(w, r, lang, v, games)
+		return
+	}
+	now, err := s.homeLists(r, lang)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	if len(before) == 0 && now.none() {
+		s.ShowKept(w, r, "home", lang, func() shell.Page {
+			p := s.firstPage(lang, nil)
+			p.homeLists = now
+			return p
+		})
+		return
+	}
+	p := s.firstPage(lang, before)
 	p.homeLists = now
 	s.Show(w, r, http.StatusOK, "home", p)
 }
 
 // firstPage returns the first page without lists. Play repeats the last choices.
-func (s *site) firstPage(lang string, last url.Values, member bool) homePage {
-	f := s.newForm(lang, last, formContext{Member: member})
+func (s *site) firstPage(lang string, last url.Values) homePage {
+	f := s.newForm(lang, last, formContext{})
 	p := homePage{
 		Texts: shell.Texts(lang), Board: f.Board, Opponent: f.Foe, More: f.More, Lessons: lessonPictures(),
-		Records:  slices.ContainsFunc(kinds, func(k shell.Kind) bool { return k.Name == "record" }),
-		Tappable: f.Chosen["color"] == "black", Member: member,
+		Tappable: f.Chosen["color"] == "black",
 	}
 	for _, field := range slices.Sorted(maps.Keys(f.Chosen)) {
 		if value := f.Chosen[field]; value != "" && field != "opponent" && field != "to" {
@@ -89,52 +126,35 @@ func (s *site) firstPage(lang string, last url.Values, member bool) homePage {
 	return p
 }
 
-// A homeLists holds the lists on the first page.
+// A homeLists holds the lists on a newcomer's first page.
 type homeLists struct {
-	Games ownGames
-	Seeks []Seek // in the lobby
-	Away  string // end of the client's vacation
-	Live  any    // other people's games, for the template "watched"; nil without games
-}
-
-// none reports whether all lists are empty.
-func (h homeLists) none() bool {
-	return h.Games.none() && len(h.Seeks) == 0 && h.Live == nil && h.Away == ""
+	Waiting any // for the templates "quick" and "waiting"
+	Offers  int // number of open offers in Waiting
+	Best    any // the best game in progress, for the template "best"; nil without games
 }
 
 // Follows reports whether the page must update its lists.
-func (h homeLists) Follows() bool { return len(h.Games.Running) > 0 || len(h.Seeks) > 0 }
+func (h homeLists) Follows() bool { return !h.none() }
+
+// none reports whether the lists are the same for all newcomers.
+func (h homeLists) none() bool { return h.Offers == 0 && h.Best == nil }
 
 // homeLists returns the lists for a request's client.
 func (s *site) homeLists(r *http.Request, lang string) (now homeLists, err error) {
-	if now.Games, err = s.ownGames(r, lang); err != nil {
+	if now.Waiting, now.Offers, err = s.Offers.Waiting(r, lang, mostOffered); err != nil {
 		return now, err
 	}
-	if s.Offers != nil {
-		if now.Seeks, err = s.Offers.Seeks(r, lang); err != nil {
-			return now, err
-		}
-	}
-	if s.Options.Live != nil {
-		if now.Live, err = s.Options.Live(r, lang, mostLive); err != nil {
-			return now, err
-		}
-	}
-	if s.Away != nil {
-		now.Away, err = s.Away(r, lang)
-	}
+	now.Best, err = s.Options.Best(r, lang)
 	return now, err
 }
 
-// mostLive is the number of other people's games on the first page.
-const mostLive = 4
+// FirstBoard is the default board for newcomers: a game on it takes ten minutes.
+const FirstBoard = "rosette-4"
 
-// A homePage is the first page: the board, what Play begins, and the client's games.
+// A homePage is a newcomer's first page: the board, what Play begins, and the lists.
 type homePage struct {
 	shell.Texts
 	homeLists
-	Member   bool                     // the reader has an account, and thus a name
-	Records  bool                     // there is a page for viewing records
 	Lessons  map[string]template.HTML // pictures that explain the game, by their titles' keys
 	Board    thumbnail                // the chosen board
 	Opponent opponent                 // the chosen opponent
@@ -153,7 +173,11 @@ type gameList struct {
 	Games []listedGame
 }
 
-// List returns a list of games whose title is the text of a key.
-func (p homePage) List(title string, games []listedGame) gameList {
-	return gameList{p.Texts, p.T(title), games}
+// Game returns the data for the template "game".
+func (l gameList) Game(g listedGame) titledGame { return titledGame{l.Texts, g} }
+
+// A titledGame is a game in a list with the texts for it.
+type titledGame struct {
+	shell.Texts
+	listedGame
 }

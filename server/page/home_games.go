@@ -136,7 +136,7 @@ func (s *site) listed(r *http.Request, lang string, g match.ListedMatch) listedG
 		s.Log.Error("site: cannot load a listed game", "match", g.ID, "err", err)
 		return l
 	}
-	picture := draw.Inline{Graph: graph, Margin: 0.7, Class: still, Petals: true}
+	picture := draw.Inline{Graph: graph, Class: still, Petals: true}
 	result := g.Result
 	err = s.Matches.Read(r.Context(), g.ID, func(m *play.Match) {
 		picture.Stones = stonesOf(m)
@@ -249,7 +249,9 @@ func (s *site) keepChoices(w http.ResponseWriter, r *http.Request, form url.Valu
 			kept.Set(field, value)
 		}
 	}
-	if kept.Del("rated"); s.Web.Member(r) != "" && form.Get("rated") == "" && usuallyRated(form.Get("opponent")) {
+	v, err := s.Web.Visitor(r)
+	member := err == nil && v.User.ID != "" // otherwise the game itself fails
+	if kept.Del("rated"); member && form.Get("rated") == "" && usuallyRated(form.Get("opponent")) {
 		kept.Set("rated", "off")
 	}
 	http.SetCookie(w, &http.Cookie{
@@ -281,7 +283,7 @@ func lessonPictures() map[string]template.HTML {
 				at[p] = c
 			}
 		}
-		all[key] = template.HTML(draw.Inline{Graph: g, Stones: at, Margin: 0.8, Class: still, Petals: true}.SVG())
+		all[key] = template.HTML(draw.Inline{Graph: g, Stones: at, Class: still, Petals: true}.SVG())
 	}
 	return all
 }

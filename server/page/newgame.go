@@ -63,9 +63,6 @@ var usual = map[string]string{
 	"weaker": "black", "seconds": "0", "clock": "", "control": "", "rated": "", "visibility": "",
 }
 
-// first is the default board for newcomers: a game on it takes ten minutes.
-const first = "rosette-4"
-
 // visible are the fields shown at once; the others are under Adjust.
 var visible = map[string]bool{
 	"opponent": true, "level": true, "board": true, "color": true, "black": true, "white": true, "name": true,
@@ -488,7 +485,7 @@ func usualFor(opponent, field string) (value string, ok bool) {
 func (s *site) chosen(filled url.Values, in formContext) map[string]string {
 	chosen := maps.Clone(usual)
 	for i, b := range s.boards {
-		if i == 0 || b.Name == first {
+		if i == 0 || b.Name == FirstBoard {
 			chosen["board"] = b.Name
 		}
 	}

@@ -97,9 +97,6 @@ func stillOf(d *diagram) template.HTML {
 			}
 		}
 	}
-	const margin = 0.95 // the same margin as the browser's board
-	still := draw.Inline{
-		Graph: d.game.Graph(), Stones: stones, Labels: first.Letters, Class: "board still", Margin: margin,
-	}
+	still := draw.Inline{Graph: d.game.Graph(), Stones: stones, Labels: first.Letters, Class: "board still"}
 	return template.HTML(still.SVG())
 }

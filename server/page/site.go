@@ -20,7 +20,7 @@ import (
 	"rosette/server/page/shell"
 )
 
-// Options configure a site. API and Shell are required.
+// Options configure a site. All fields except Proposed are required.
 type Options struct {
 	API     *matchhttp.Server
 	Matches *match.Service
@@ -28,11 +28,16 @@ type Options struct {
 	Groups []web.Group
 	Pages  []shell.Group
 	Shell  *shell.Shell
-	Offers Offers // if nil, there are no invitations by link
-	// Live returns data for the template "watched": some public games in progress, or nil without
-	// such games. It may be nil.
-	Live func(r *http.Request, lang string, limit int) (any, error)
-	// Away returns a text with the end of the user's vacation, or "". It may be nil.
+	Offers Offers
+	// Best returns data for the template "best": the best public game in progress without the
+	// client, or nil without such a game.
+	Best func(r *http.Request, lang string) (any, error)
+	// Lounge returns data for the template "lounge": the last lines in the main room.
+	Lounge func(r *http.Request, lang string) (any, error)
+	// Unread returns data for the template "unread": the client's conversations with unread lines,
+	// or nil without such conversations.
+	Unread func(r *http.Request, lang string) (any, error)
+	// Away returns a text with the end of the user's vacation, or "".
 	Away func(r *http.Request, lang string) (string, error)
 	// Proposed holds the initial values in the form for a new game, by field: board, level, komi.
 	Proposed map[string]string
@@ -45,17 +50,20 @@ type Offers interface {
 	Offer(r *http.Request, wanted wire.NewGame) (id string, cookie *http.Cookie, err error)
 	// Invitation shows the invitation to a game; shown is false if it does not exist.
 	Invitation(w http.ResponseWriter, r *http.Request) (shown bool)
-	// Seeks returns some seeks that a request's client might accept.
-	Seeks(r *http.Request, lang string) ([]Seek, error)
+	// Challenges returns the open offers to a request's client, oldest first.
+	Challenges(r *http.Request, lang string) ([]Challenge, error)
+	// Waiting returns the data for the templates "quick" and "waiting": quick games, and n open
+	// offers, which include up to limit offers by other people.
+	Waiting(r *http.Request, lang string, limit int) (data any, n int, err error)
 }
 
-// A Seek is a game in the lobby as shown on the first page.
-type Seek struct {
+// A Challenge is an offer to a client as shown on the first page.
+type Challenge struct {
 	ID      string
 	Picture template.HTML // the empty board
-	Name    string        // the maker's name, or a sentence with it
-	Shown   template.HTML // the sentence with guests marked; "" without a sentence
-	Guest   bool          // Name is a guest's name
+	Shown   template.HTML // a sentence with the challenger's name
+	Name    string        // the challenger's name
+	Board   string        // title
 	About   string
 }
 
@@ -95,10 +103,13 @@ func (s *site) routes() shell.Routes {
 		"/new":        {"GET": shell.Costs(web.Page, s.newGame)},
 		"/learn":      {"GET": shell.Cheap(s.learn)},
 		"/record":     {"GET": shell.Cheap(s.record)},
-		"/games":      {"GET": shell.Cheap(toHome), "POST": shell.Cheap(s.open)},
+		"/games":      {"GET": shell.Cheap(redirect("/")), "POST": shell.Cheap(s.open)},
 		"/games/{id}": {"GET": shell.Costs(web.Page, s.game)},
 
 		"/games/{id}/next": {"GET": shell.Cheap(s.nextGame)},
+		"/next":            {"GET": shell.Cheap(s.nextGame)},
+		"/library":         {"GET": shell.Cheap(redirect("/record"))},
+		"/records":         {"GET": shell.Cheap(redirect("/record"))},
 
 		"/api":                  {"GET": shell.Cheap(s.api)},
 		"/assets/{name}":        {"GET": shell.Cheap(s.Asset)},
@@ -152,10 +163,12 @@ func toPageAbove(pages shell.Routes, path string) http.HandlerFunc {
 	}
 }
 
-// toHome redirects a browser that reloads the result of the form without the form, or requests it
-// in another language.
-func toHome(w http.ResponseWriter, r *http.Request) {
-	http.Redirect(w, r, (&url.URL{Path: "/", RawQuery: r.URL.RawQuery}).String(), http.StatusSeeOther)
+// redirect returns a handler that redirects to a page. Browsers request the address of a form when
+// they reload its result without the form, or want another language.
+func redirect(path string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, (&url.URL{Path: path, RawQuery: r.URL.RawQuery}).String(), http.StatusSeeOther)
+	}
 }
 
 // favicon redirects browsers that request the icon at its traditional address.

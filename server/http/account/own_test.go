@@ -118,7 +118,7 @@ func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 		return each("one", match.Record{SGF: []byte("(;FF[4])"), Name: "2026-11-27-Ana-Ben"})
 	}
 	s.Account.Said = func(_ context.Context, actor string) ([]accounthttp.SentLine, error) {
-		return []accounthttp.SentLine{{Room: "room/lobby", Text: "hello from a " + actor[:4]}}, nil
+		return []accounthttp.SentLine{{Room: "room/lounge", Text: "hello from a " + actor[:4]}}, nil
 	}
 	s.Account.Conditional = func(_ context.Context, _ account.Visitor, id string) ([]conditional.Line, error) {
 		return []conditional.Line{{"B2 in " + id, "C3"}}, nil

@@ -143,7 +143,7 @@ func (s *server) hide(room string, number int) {
 func TestAReaderGetsTheSameLinesOfARoomEverywhere(t *testing.T) {
 	s := open(t)
 	s.Listen()
-	const room = "room/lobby"
+	const room = "room/lounge"
 	readers := []string{"", "guest", "Ann", "Ben", "Cid", "Mod"}
 	sockets, live := map[string]*servertest.Socket{}, map[string]shown{}
 	for _, who := range readers {
@@ -151,7 +151,7 @@ func TestAReaderGetsTheSameLinesOfARoomEverywhere(t *testing.T) {
 	}
 	say := func(who, line string) {
 		s.later()
-		if status, detail := s.ask(who, "POST", "/api/chat/rooms/lobby/lines", text(line), nil); status != http.StatusCreated {
+		if status, detail := s.ask(who, "POST", "/api/chat/rooms/lounge/lines", text(line), nil); status != http.StatusCreated {
 			t.Fatalf("%s: %d %s", who, status, detail)
 		}
 	}
@@ -173,13 +173,13 @@ func TestAReaderGetsTheSameLinesOfARoomEverywhere(t *testing.T) {
 		receive(sockets[who], live[who])
 		_, joined := s.join(who, room)
 		var c chathttp.RoomChat
-		s.ask(who, "GET", "/api/chat/rooms/lobby", "", &c)
+		s.ask(who, "GET", "/api/chat/rooms/lounge", "", &c)
 		want := everything
 		if who == "Ann" {
 			want = unblocked
 		}
 		compare(t, who, want, map[string]shown{
-			"an open socket": live[who], "a new socket": joined, "the API": listed(c.Lines), "the page": s.page(who, "/rooms/lobby", "room"),
+			"an open socket": live[who], "a new socket": joined, "the API": listed(c.Lines), "the page": s.page(who, "/rooms/lounge", "room"),
 		})
 	}
 }

@@ -23,7 +23,7 @@ func TestAReportQuotesThePassageAsItWas(t *testing.T) {
 	s := open(t)
 	for i := range 12 {
 		s.later()
-		s.ask("Cid", "POST", "/api/chat/rooms/lobby/lines", text(fmt.Sprint("line ", i+1)), nil)
+		s.ask("Cid", "POST", "/api/chat/rooms/lounge/lines", text(fmt.Sprint("line ", i+1)), nil)
 	}
 	s.ask("Cid", "POST", "/api/chat/messages/Mod", text("private"), nil)
 	var d chathttp.DirectChat
@@ -32,15 +32,15 @@ func TestAReportQuotesThePassageAsItWas(t *testing.T) {
 		who, body string
 		want      int
 	}{
-		{"", `{"kind":"spam","room":"room/lobby","number":10}`, 401},
-		{"Ann", `{"kind":"spam","room":"room/lobby","number":10,"text":"again"}`, 201},
-		{"guest", `{"kind":"insults","room":"room/lobby","number":1}`, 201},
-		{"Ann", `{"kind":"rudeness","room":"room/lobby","number":10}`, 422},
-		{"Ann", `{"kind":"spam","room":"room/lobby","number":99}`, 404},
+		{"", `{"kind":"spam","room":"room/lounge","number":10}`, 401},
+		{"Ann", `{"kind":"spam","room":"room/lounge","number":10,"text":"again"}`, 201},
+		{"guest", `{"kind":"insults","room":"room/lounge","number":1}`, 201},
+		{"Ann", `{"kind":"rudeness","room":"room/lounge","number":10}`, 422},
+		{"Ann", `{"kind":"spam","room":"room/lounge","number":99}`, 404},
 		{"Ann", `{"kind":"spam","room":"room/none","number":1}`, 404},
 		{"Ann", `{"kind":"spam","room":"` + d.Topic + `","number":1}`, 404},
 		{"Mod", `{"kind":"spam","room":"` + d.Topic + `","number":1}`, 201},
-		{"Cid", `{"kind":"spam","room":"room/lobby","number":1}`, 422},
+		{"Cid", `{"kind":"spam","room":"room/lounge","number":1}`, 422},
 		{"Ann", `{"kind":"cheating","name":"Ben"}`, 201},
 		{"Ann", `{"kind":"cheating","name":"Nobody"}`, 404},
 		{"Ann", `{"kind":"other"}`, 404},
@@ -50,7 +50,7 @@ func TestAReportQuotesThePassageAsItWas(t *testing.T) {
 			t.Errorf("%s %.60s: %d %s", c.who, c.body, status, detail)
 		}
 	}
-	if _, err := tables.Chat(s.Store).Hide(t.Context(), "room/lobby", 10); err != nil {
+	if _, err := tables.Chat(s.Store).Hide(t.Context(), "room/lounge", 10); err != nil {
 		t.Fatal(err)
 	}
 	all, err := tables.Moderation(s.Store).Reports(t.Context(), true, moderation.Report{}, 10)
@@ -73,14 +73,14 @@ func TestTheFormOfAReportShowsNoHiddenLine(t *testing.T) {
 	s := open(t)
 	for _, line := range []struct{ who, text string }{{"Ann", "hello"}, {"Ben", "an insult"}, {"Cid", "a rumour"}, {"Ben", "sorry"}} {
 		s.later()
-		s.ask(line.who, "POST", "/api/chat/rooms/lobby/lines", text(line.text), nil)
+		s.ask(line.who, "POST", "/api/chat/rooms/lounge/lines", text(line.text), nil)
 	}
-	if _, err := tables.Chat(s.Store).Hide(t.Context(), "room/lobby", 2); err != nil {
+	if _, err := tables.Chat(s.Store).Hide(t.Context(), "room/lounge", 2); err != nil {
 		t.Fatal(err)
 	}
 	for number, want := range map[int][]string{1: {"hello"}, 2: {"hello", "sorry"}, 3: {"hello", "a rumour", "sorry"}} {
 		ann := account.Visitor{Actor: account.Actor(s.users["Ann"].Actor()), Identity: account.Identity{User: s.users["Ann"]}}
-		draft, err := s.Moderation.Draft(t.Context(), ann, moderation.NewReport{Room: "room/lobby", Number: number})
+		draft, err := s.Moderation.Draft(t.Context(), ann, moderation.NewReport{Room: "room/lounge", Number: number})
 		var shown []string
 		for _, said := range draft.Quote {
 			shown = append(shown, said.Text)
@@ -89,7 +89,7 @@ func TestTheFormOfAReportShowsNoHiddenLine(t *testing.T) {
 			t.Errorf("line %d: %q, %v, want %q", number, shown, err, want)
 		}
 	}
-	s.ask("Ann", "POST", "/api/chat/reports", `{"kind":"insults","room":"room/lobby","number":2}`, nil)
+	s.ask("Ann", "POST", "/api/chat/reports", `{"kind":"insults","room":"room/lounge","number":2}`, nil)
 	all, err := tables.Moderation(s.Store).Reports(t.Context(), true, moderation.Report{}, 10)
 	if err != nil || len(all) != 1 || len(all[0].Quote) != 4 || all[0].Quote[1].Text != "an insult" {
 		t.Errorf("%+v, %v", all, err)
@@ -114,7 +114,7 @@ func TestTwoProcessesKnowWhoIsInARoom(t *testing.T) {
 	there := func(of *chat.Service, want string) {
 		t.Helper()
 		for end := time.Now().Add(waittest.Limit); ; time.Sleep(5 * time.Millisecond) {
-			feed, err := of.Follow(t.Context(), account.Visitor{}, "room/lobby")
+			feed, err := of.Follow(t.Context(), account.Visitor{}, "room/lounge")
 			if err != nil || feed.Presence == nil {
 				t.Fatal(feed, err)
 			}
@@ -130,20 +130,20 @@ func TestTwoProcessesKnowWhoIsInARoom(t *testing.T) {
 	}
 	heard := feed.Subscribe(100)
 	defer heard.Close()
-	heard.Add(one.Roster.Here("room/lobby"))
+	heard.Add(one.Roster.Here("room/lounge"))
 	ann, guest := chat.Follower{Name: "Ann", Key: "1"}, chat.Follower{Key: "2"}
-	one.Enter("room/lobby", "first", ann)
-	one.Enter("room/lobby", "second", ann)
+	one.Enter("room/lounge", "first", ann)
+	one.Enter("room/lounge", "second", ann)
 	there(one, "[Ann] 0")
 	there(other, "[Ann] 0")
-	other.Enter("room/lobby", "first", guest)
-	one.Enter("room/lobby", "third", guest)
+	other.Enter("room/lounge", "first", guest)
+	one.Enter("room/lounge", "third", guest)
 	there(one, "[Ann] 1")
-	other.Enter("room/lobby", "second", chat.Follower{Name: "Ben", Key: "3"})
+	other.Enter("room/lounge", "second", chat.Follower{Name: "Ben", Key: "3"})
 	there(one, "[Ann Ben] 1")
 	there(other, "[Ann Ben] 1")
-	other.Leave("room/lobby", "first")
-	one.Leave("room/lobby", "first")
+	other.Leave("room/lounge", "first")
+	one.Leave("room/lounge", "first")
 	there(other, "[Ann Ben] 1")
 	for m := range heard.Messages() { // followers in the first process get the message too
 		if strings.Contains(string(m.Data), `"names":["Ann","Ben"],"guests":1`) {

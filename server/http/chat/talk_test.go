@@ -79,9 +79,9 @@ func TestWhoMayWriteWhere(t *testing.T) {
 		want       int
 		detail     string
 	}{
-		{"", "rooms/lobby/lines", 401, "Connectez-vous"},
-		{"guest", "rooms/lobby/lines", 401, "Connectez-vous"},
-		{"Ann", "rooms/lobby/lines", 201, ""},
+		{"", "rooms/lounge/lines", 401, "Connectez-vous"},
+		{"guest", "rooms/lounge/lines", 401, "Connectez-vous"},
+		{"Ann", "rooms/lounge/lines", 201, ""},
 		{"Mod", "rooms/in-fr/lines", 201, ""},
 		{"Ann", "rooms/in-xx/lines", 404, "salon"},
 		{"", "messages/Ben", 401, "Connectez-vous"},
@@ -127,7 +127,7 @@ func TestWhatIsHostileIsCleanedOrRefusedInTheReadersLanguage(t *testing.T) {
 	} {
 		s.later()
 		var l wire.ChatLine
-		status, detail := s.ask("Ann", "POST", "/api/chat/rooms/lobby/lines", text(said), &l)
+		status, detail := s.ask("Ann", "POST", "/api/chat/rooms/lounge/lines", text(said), &l)
 		got := l.Text
 		if status != http.StatusCreated {
 			got = fmt.Sprint(status, " ", detail)
@@ -184,7 +184,7 @@ func TestARoomIsMadeJoinedLeftAndClosed(t *testing.T) {
 		{"Ben", "PUT", path + "/membership", 200},
 		{"Ben", "PUT", "/api/chat/rooms/none/membership", 404},
 		{"Ben", "DELETE", path, 403},
-		{"Mod", "DELETE", "/api/chat/rooms/lobby", 403},
+		{"Mod", "DELETE", "/api/chat/rooms/lounge", 403},
 	} {
 		if status, detail := s.ask(c.who, c.method, c.path, "", nil); status != c.want {
 			t.Errorf("%s %s %s: %d %s", c.who, c.method, c.path, status, detail)
@@ -217,23 +217,23 @@ func TestWhoSaysTooMuchWaits(t *testing.T) {
 	s := open(t)
 	last := 0
 	for range 9 {
-		last, _ = s.ask("Ann", "POST", "/api/chat/rooms/lobby/lines", text("x"), nil)
+		last, _ = s.ask("Ann", "POST", "/api/chat/rooms/lounge/lines", text("x"), nil)
 	}
 	elsewhere, detail := s.ask("Ann", "POST", "/api/chat/messages/Ben", text("x"), nil)
 	if last != http.StatusTooManyRequests || elsewhere != http.StatusTooManyRequests || detail == "" {
 		t.Errorf("%d, %d %s", last, elsewhere, detail)
 	}
-	if status, _ := s.ask("Ben", "POST", "/api/chat/rooms/lobby/lines", text("x"), nil); status != http.StatusCreated {
+	if status, _ := s.ask("Ben", "POST", "/api/chat/rooms/lounge/lines", text("x"), nil); status != http.StatusCreated {
 		t.Errorf("somebody else: %d", status)
 	}
 }
 
 func TestWhatABlockedPersonSaysIsHiddenFromWhoBlocks(t *testing.T) {
 	s := open(t)
-	s.ask("Cid", "POST", "/api/chat/rooms/lobby/lines", text("you do not see me"), nil)
+	s.ask("Cid", "POST", "/api/chat/rooms/lounge/lines", text("you do not see me"), nil)
 	for who, want := range map[string]int{"Ann": 0, "Ben": 1, "": 1} {
 		var room chathttp.RoomChat
-		s.ask(who, "GET", "/api/chat/rooms/lobby", "", &room)
+		s.ask(who, "GET", "/api/chat/rooms/lounge", "", &room)
 		if len(room.Lines) != want {
 			t.Errorf("%s reads %+v", who, room.Lines)
 		}

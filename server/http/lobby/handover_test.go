@@ -13,7 +13,7 @@ import (
 // take gets and stores the cookie for a secret, like a browser.
 func (b *browser) take(page string) error {
 	b.Helper()
-	session, err := b.Lobby.TakeOver(b.Context(), strings.TrimPrefix(page, "/take/"), "")
+	_, session, err := b.Lobby.TakeOver(b.Context(), strings.TrimPrefix(page, "/take/"), "")
 	if err == nil {
 		cookie := web.GuestOf(session, false)
 		b.Cookies[cookie.Name] = cookie.Value

@@ -25,18 +25,18 @@ var everybody = strings.Fields("stranger guest member opponent spectator blocked
 // opponent, member and blocked person, member and muted person, muted person and moderator.
 const authority = `
 ok           ok           ok           ok           ok           ok           ok           ok           ok           | join MATCH
-ok           ok           ok           ok           ok           ok           ok           ok           ok           | join room/lobby
+ok           ok           ok           ok           ok           ok           ok           ok           ok           | join room/lounge
 chat-no-room chat-no-room chat-no-room chat-no-room chat-no-room chat-no-room chat-no-room chat-no-room chat-no-room | join room/none
 chat-no-room chat-no-room ok           ok           chat-no-room chat-no-room chat-no-room chat-no-room chat-no-room | join DIRECT
 chat-no-room chat-no-room chat-no-room chat-no-room chat-no-room chat-no-room ok           ok           chat-no-room | join APPEAL
 no-match     no-match     no-match     no-match     no-match     no-match     no-match     no-match     no-match     | join PERSON
 ok           ok           ok           ok           ok           ok           ok           ok           ok           | leave MATCH
-ok           ok           ok           ok           ok           ok           ok           ok           ok           | leave room/lobby
+ok           ok           ok           ok           ok           ok           ok           ok           ok           | leave room/lounge
 not-seated   not-seated   ok           ok           not-seated   not-seated   not-seated   not-seated   not-seated   | do MATCH pass
 not-seated   not-seated   no-such-command no-such-command not-seated not-seated not-seated   not-seated   not-seated   | do MATCH flag
-no-match     no-match     no-match     no-match     no-match     no-match     no-match     no-match     no-match     | do room/lobby pass
+no-match     no-match     no-match     no-match     no-match     no-match     no-match     no-match     no-match     | do room/lounge pass
 chat-stranger chat-account ok          ok           ok           ok           chat-muted   ok           ok           | say MATCH
-chat-account chat-account ok           ok           ok           ok           chat-muted   ok           ok           | say room/lobby
+chat-account chat-account ok           ok           ok           ok           chat-muted   ok           ok           | say room/lounge
 chat-account chat-account chat-no-room chat-no-room chat-no-room chat-no-room chat-no-room chat-no-room chat-no-room | say room/none
 chat-account chat-account ok           ok           chat-no-room chat-no-room chat-no-room chat-no-room chat-no-room | say DIRECT
 chat-account chat-account chat-blocked chat-no-room chat-no-room chat-blocked chat-no-room chat-no-room chat-no-room | say BLOCKED

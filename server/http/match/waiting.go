@@ -33,11 +33,11 @@ func WaitingGameOf(w match.WaitingMatch) WaitingGame {
 }
 
 // turnsTopic notifies a client that its waiting games may have changed. Each actor has a separate
-// topic, see ownTurns.
+// topic, see OwnTurns.
 const turnsTopic = "turns"
 
-// ownTurns returns the topic for turns in an actor's games.
-func ownTurns(actor account.Actor) string { return turnsTopic + "/" + string(actor) }
+// OwnTurns returns the topic for turns in an actor's games.
+func OwnTurns(actor account.Actor) string { return turnsTopic + "/" + string(actor) }
 
 // turns returns the socket topic turnsTopic.
 func turns() socket.Topic {
@@ -47,7 +47,7 @@ func turns() socket.Topic {
 		},
 		Sources: func(c *socket.Conn, _ string) (topics []string) {
 			for _, actor := range c.Visitor.Own() {
-				topics = append(topics, ownTurns(actor))
+				topics = append(topics, OwnTurns(actor))
 			}
 			return topics
 		},
@@ -62,7 +62,7 @@ const turnsMessage = `{"kind":"turns","topic":"turns"}`
 func (s *Server) PublishTurns(ctx context.Context, id string) error {
 	actors, err := s.Match.Turns(ctx, id)
 	for _, actor := range actors {
-		s.Feed.Publish(pubsub.Message{Topic: ownTurns(actor), Data: []byte(turnsMessage)})
+		s.Feed.Publish(pubsub.Message{Topic: OwnTurns(actor), Data: []byte(turnsMessage)})
 	}
 	return err
 }

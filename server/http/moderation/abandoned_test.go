@@ -18,7 +18,7 @@ func TestWhatModeratorsDoIsLoggedThoughTheyGoAway(t *testing.T) {
 		return logged(e)
 	}
 	var made struct{ ID string }
-	s.ask("Ann", "POST", "chat/reports", fmt.Sprintf(`{"kind":"spam","room":"room/lobby","number":%d}`, s.lineOf(s.users["Bad"].Actor())), &made)
+	s.ask("Ann", "POST", "chat/reports", fmt.Sprintf(`{"kind":"spam","room":"room/lounge","number":%d}`, s.lineOf(s.users["Bad"].Actor())), &made)
 	for _, c := range []struct{ path, body string }{
 		{"mutes", `{"name":"Bad","hours":24,"reason":"spam"}`},
 		{"reports/" + made.ID + "/close", `{"outcome":"acted","reason":"muted"}`},

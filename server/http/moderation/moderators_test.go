@@ -39,7 +39,7 @@ func open(t *testing.T) *server {
 		s.users[name], s.browsers[name] = b.User, b
 	}
 	for actor, name := range map[string]string{s.users["Bad"].Actor(): "Bad", guest: "4f2a"} {
-		s.say("room/lobby", actor, name, "buy now")
+		s.say("room/lounge", actor, name, "buy now")
 	}
 	return s
 }
@@ -65,7 +65,7 @@ func (s *server) ask(who, method, path, body string, out any) (status int, detai
 
 // lineOf returns an actor's line number.
 func (s *server) lineOf(actor string) int {
-	lines, err := s.Chat.LineStore.Lines(s.Context(), "room/lobby", 10)
+	lines, err := s.Chat.LineStore.Lines(s.Context(), "room/lounge", 10)
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func (s *server) lineOf(actor string) int {
 func TestAModeratorActsOnPeopleAndAnAdministratorOnModerators(t *testing.T) {
 	s := open(t)
 	line := func(who string, more string) string {
-		return fmt.Sprintf(`{"room":"room/lobby","number":%d,"reason":"spam"%s}`, s.lineOf(who), more)
+		return fmt.Sprintf(`{"room":"room/lounge","number":%d,"reason":"spam"%s}`, s.lineOf(who), more)
 	}
 	bad := s.users["Bad"].Actor()
 	s.Listen()
@@ -103,12 +103,12 @@ func TestAModeratorActsOnPeopleAndAnAdministratorOnModerators(t *testing.T) {
 		{"Boss", "POST", "admin/mutes", `{"name":"Mia","hours":24,"reason":"spam"}`, 201},
 		{"Mod", "POST", "admin/mutes", line(bad, `,"hours":24`), 201},
 		{"Mod", "POST", "admin/mutes", line(guest, `,"hours":1`), 201},
-		{"Bad", "POST", "chat/rooms/lobby/lines", `{"text":"more"}`, 403},
+		{"Bad", "POST", "chat/rooms/lounge/lines", `{"text":"more"}`, 403},
 		{"Mod", "POST", "admin/lines/hide", line(bad, ""), 200},
-		{"Mod", "POST", "admin/lines/hide", `{"room":"room/lobby","number":1}`, 422},
+		{"Mod", "POST", "admin/lines/hide", `{"room":"room/lounge","number":1}`, 422},
 		{"Mod", "DELETE", "admin/mutes?actor=" + url.QueryEscape(bad), "", 200},
 		{"Mod", "DELETE", "admin/mutes?actor=" + url.QueryEscape(bad), "", 409},
-		{"Bad", "POST", "chat/rooms/lobby/lines", `{"text":"I am back"}`, 201},
+		{"Bad", "POST", "chat/rooms/lounge/lines", `{"text":"I am back"}`, 201},
 		{"Mod", "PUT", "admin/people/Ann/role", `{"role":"moderator"}`, 403},
 		{"Boss", "PUT", "admin/people/Ann/role", `{"role":"queen"}`, 422},
 		{"Boss", "PUT", "admin/people/Boss/role", `{"role":"player"}`, 403},
@@ -128,7 +128,7 @@ func TestAModeratorActsOnPeopleAndAnAdministratorOnModerators(t *testing.T) {
 	for _, e := range log {
 		told += fmt.Sprintf("%s %s %s %s %s; ", e.ByName, e.Act, e.Person, e.About, e.Quote)
 	}
-	want := "Boss close-account Good  ; Boss rename Bad Good ; Boss role Ann moderator ; Mod unmute Bad  ; Mod hide Bad room/lobby buy now; Mod mute Calendula  ; Mod mute Bad  ; Boss mute Mia  ; "
+	want := "Boss close-account Good  ; Boss rename Bad Good ; Boss role Ann moderator ; Mod unmute Bad  ; Mod hide Bad room/lounge buy now; Mod mute Calendula  ; Mod mute Bad  ; Boss mute Mia  ; "
 	if told != want {
 		t.Errorf("the log says\n%s\nwant\n%s", told, want)
 	}
@@ -138,7 +138,7 @@ func TestAModeratorActsOnPeopleAndAnAdministratorOnModerators(t *testing.T) {
 
 func TestAReportIsClosedOnceAndByModeratorsOnly(t *testing.T) {
 	s := open(t)
-	s.ask("Ann", "POST", "chat/reports", fmt.Sprintf(`{"kind":"spam","room":"room/lobby","number":%d}`, s.lineOf(s.users["Bad"].Actor())), nil)
+	s.ask("Ann", "POST", "chat/reports", fmt.Sprintf(`{"kind":"spam","room":"room/lounge","number":%d}`, s.lineOf(s.users["Bad"].Actor())), nil)
 	var all []moderation.Report
 	s.ask("Mod", "GET", "admin/reports", "", &all)
 	if len(all) != 1 || all[0].AccusedName != "Bad" || all[0].ByName != "Ann" || all[0].State != moderation.Open {

@@ -145,7 +145,7 @@ func TestOfPrivateTalkAModeratorActsOnReportedLinesOnly(t *testing.T) {
 		act("admin/mutes", `,"hours":1`, report, 1, 201)
 	}
 	of := s.report("Ann", fmt.Sprintf(`{"kind":"insults","game":%q}`, private))
-	for room, want := range map[string]int{chat.Players.Room(private): 200, chat.Players.Room(running): 404, "room/lobby": 404} {
+	for room, want := range map[string]int{chat.Players.Room(private): 200, chat.Players.Room(running): 404, "room/lounge": 404} {
 		if status, detail := s.ask("Mod", "POST", "admin/lines/hide", fmt.Sprintf(`{"room":%q,"number":2,"report":%q,"reason":"x"}`, room, of), nil); status != want {
 			t.Errorf("a line of %s by the report of a game: %d %s, want %d", room, status, detail, want)
 		}

@@ -1,4 +1,5 @@
-// Package notice implements the routes for devices that receive notices by web push.
+// Package notice implements the routes for devices that receive notices by web push, and for the
+// number of things that wait for a person.
 package notice
 
 import (
@@ -6,10 +7,14 @@ import (
 
 	"rosette/server/http/web"
 	"rosette/server/notice"
+	"rosette/server/notice/inbox"
 )
 
 // A Server answers the routes. It is a [web.Group].
-type Server struct{ Notices *notice.Service }
+type Server struct {
+	Notices *notice.Service
+	Inbox   *inbox.Service
+}
 
 type (
 	// A Key is the server's key, with which a browser subscribes to notices.
@@ -26,6 +31,14 @@ type (
 	End struct {
 		Endpoint string `json:"endpoint" maxLength:"1000"`
 	}
+	// Counts are the numbers of things that wait for the client.
+	Counts struct {
+		Turns      int `json:"turns" doc:"Games against other people in which it is your turn"`
+		Challenges int `json:"challenges" doc:"Open offers to you"`
+		Messages   int `json:"messages" doc:"Unread messages and outcomes of your reports"`
+	}
+	countsOutput struct{ Body Counts }
+
 	noInput   struct{ web.Caller }
 	noOutput  struct{}
 	keyOutput struct{ Body Key }
@@ -42,10 +55,16 @@ type (
 // Register registers the operations.
 func (s *Server) Register(routes *web.Routes) {
 	const device = "/api/notices/device"
+	web.Get(routes, web.Cheap, "/api/notices/inbox", "How many games, challenges and messages wait for you", s.getCounts, 503)
 	web.Get(routes, web.Cheap, device, "The key with which a browser subscribes to notices of your turns", s.getKey,
 		401, 503)
 	web.Put(routes, web.Cheap, device, "Send notices of your turns to this device", s.putDevice, 401, 422, 429, 503)
 	web.Post(routes, web.Cheap, device+"/end", "Stop notices to this device", web.MaxBody, s.postEnd, 401, 429, 503)
+}
+
+func (s *Server) getCounts(ctx context.Context, in *noInput) (*countsOutput, error) {
+	c, err := s.Inbox.Counts(ctx, in.Visitor)
+	return &countsOutput{Counts(c)}, err
 }
 
 func (s *Server) getKey(ctx context.Context, in *noInput) (*keyOutput, error) {

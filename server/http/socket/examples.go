@@ -34,7 +34,7 @@ func ServerMessages() []MessageExample {
 			"chat",
 			`{"kind":"chat","topic":"match/ID","lines":[{"part":"players","number":1,"seat":"b","name":"Ann","text":"Hello","at":1795356853583}]}`,
 		},
-		{"there", `{"kind":"there","topic":"room/lobby","names":["Ann","Bob"],"guests":2}`},
+		{"there", `{"kind":"there","topic":"room/lounge","names":["Ann","Bob"],"guests":2}`},
 		{"muted", `{"kind":"muted","until":1795356853583,"reason":"Insults"}`},
 		{"unread", `{"kind":"unread","count":3}`},
 		{"turns", `{"kind":"turns","topic":"turns"}`},

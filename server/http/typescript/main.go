@@ -12,6 +12,7 @@ import (
 	"rosette/server/http/correspondence"
 	"rosette/server/http/lobby"
 	"rosette/server/http/match"
+	"rosette/server/http/notice"
 	"rosette/server/http/rating"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
@@ -54,7 +55,7 @@ var fromServer = []struct {
 var bodies = []reflect.Type{
 	reflect.TypeFor[wire.Request](), reflect.TypeFor[match.Game](), reflect.TypeFor[wire.NewGame](),
 	reflect.TypeFor[wire.OpenedGame](), reflect.TypeFor[match.GameList](), reflect.TypeFor[match.WaitingGame](),
-	reflect.TypeFor[match.Estimate](),
+	reflect.TypeFor[notice.Counts](), reflect.TypeFor[match.Estimate](),
 	reflect.TypeFor[match.Review](), reflect.TypeFor[match.Hint](), reflect.TypeFor[lobby.NewOffer](),
 	reflect.TypeFor[lobby.OfferList](), reflect.TypeFor[lobby.HandOver](), reflect.TypeFor[lobby.WatcherLink](),
 	reflect.TypeFor[correspondence.PlanView](), reflect.TypeFor[correspondence.NewPlan](),

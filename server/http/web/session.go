@@ -86,18 +86,15 @@ func (s *Server) sessionIdentity(r *http.Request) (found account.Identity, err e
 	return found, nil
 }
 
-// Member returns the name of the user signed in with a browser, or "". Without a session cookie it
-// costs almost nothing.
-func (s *Server) Member(r *http.Request) string {
-	if len(r.CookiesNamed(wire.CookieName(wire.SessionCookie, s.Secure(r)))) == 0 {
-		return ""
+// HasSession reports whether a request has a cookie with a session, which may have ended. Reading
+// the visitor of a request without one costs nothing.
+func (s *Server) HasSession(r *http.Request) bool {
+	for _, name := range []string{wire.SessionCookie, wire.GuestCookie} {
+		if len(r.CookiesNamed(wire.CookieName(name, s.Secure(r)))) > 0 {
+			return true
+		}
 	}
-	v, err := s.Visitor(r)
-	if err != nil {
-		s.Log.Error("cannot read the session", "err", err)
-		return "" // the page is shown as to a visitor who is not signed in
-	}
-	return v.User.Name
+	return false
 }
 
 // NewGuest begins a session and returns its actor and the cookie for its client.

@@ -16,6 +16,7 @@ import (
 	"rosette/server/http/web"
 	"rosette/server/moderation"
 	"rosette/server/page/shell"
+	"rosette/server/rating"
 	"rosette/server/refusal"
 )
 
@@ -24,25 +25,13 @@ type Pages struct {
 	*shell.Shell
 	Chat       *chat.Service
 	Moderation *moderation.Service
-}
-
-// Unread returns the number of the user's unread lines. It logs an error and returns 0, because a
-// page without the number is better than no page.
-func (s Pages) Unread(r *http.Request) int {
-	v, err := s.Web.Visitor(r)
-	n := 0
-	if err == nil {
-		n, err = s.Chat.Unread(r.Context(), v.User.ID)
-	}
-	if err != nil {
-		s.Log.ErrorContext(r.Context(), "unread", "err", err)
-	}
-	return n
+	Players    *rating.Service
 }
 
 // Pages implements [shell.Group].
 func (s Pages) Pages() shell.Routes {
 	return shell.Routes{
+		"/community":        {"GET": shell.Costs(web.List, s.community)},
 		"/rooms":            {"GET": shell.Costs(web.List, s.rooms), "POST": shell.Cheap(s.makeRoom)},
 		"/rooms/{id}":       {"GET": shell.Costs(web.Page, s.room), "POST": shell.Cheap(s.sayInRoom)},
 		"/rooms/{id}/join":  {"POST": shell.Cheap(s.join)},

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"net/http"
+	"slices"
 
 	"rosette/i18n"
 	"rosette/server/chat"
@@ -13,7 +14,6 @@ import (
 type roomsPage struct {
 	shell.Texts
 	Yours, Server, Made []RoomRow
-	Moderates           bool
 	cannotWrite                // why the reader cannot create a room
 	Wrong               string // reason why the room was not created
 	Filled              filledRoom
@@ -54,7 +54,7 @@ func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, cha
 		s.Failed(w, r, err)
 		return
 	}
-	p := roomsPage{Texts: shell.Texts(lang), Moderates: v.User.Moderates()}
+	p := roomsPage{Texts: shell.Texts(lang)}
 	if p.cannotWrite, err = s.refusalNotice(r, lang, v, "/rooms", refused); err != nil {
 		s.Failed(w, r, err)
 		return
@@ -72,6 +72,32 @@ func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, cha
 	}
 	change(&p)
 	s.Show(w, r, status, "chat/rooms", p)
+}
+
+// linesOnHome is the number of lines shown.
+const linesOnHome = 3
+
+// A lounge is the data for the template "lounge".
+type lounge struct {
+	shell.Texts
+	Lines []chat.Line
+	Here  string // number of people present
+}
+
+// Lounge returns the last lines in the main room that are not hidden.
+func (s Pages) Lounge(r *http.Request, lang string) (any, error) {
+	v, err := s.Web.Visitor(r)
+	if err != nil {
+		return nil, err
+	}
+	room, err := s.Chat.Room(r.Context(), v, chat.Lounge)
+	if err != nil {
+		return nil, err
+	}
+	lines := slices.DeleteFunc(room.Lines, func(l chat.Line) bool { return l.Hidden })
+	return lounge{
+		shell.Texts(lang), lines[max(0, len(lines)-linesOnHome):], RowOf(lang, room.RoomInfo).Count,
+	}, nil
 }
 
 // RowOf returns a room as shown in a list.

@@ -47,13 +47,35 @@ func (s Pages) take(w http.ResponseWriter, r *http.Request) {
 
 // takeOver adds the device to the guest's devices.
 func (s Pages) takeOver(w http.ResponseWriter, r *http.Request) {
-	session, err := s.Lobby.TakeOver(r.Context(), r.PathValue("secret"), account.DeviceOf(r.UserAgent()))
+	guest, session, err := s.Lobby.TakeOver(r.Context(), r.PathValue("secret"), account.DeviceOf(r.UserAgent()))
 	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
 	s.begin(w, r, session)
-	http.Redirect(w, r, "/", http.StatusSeeOther)
+	page, err := s.gameAtHand(r, account.Visitor{Actor: guest})
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	http.Redirect(w, r, page, http.StatusSeeOther)
+}
+
+// gameAtHand returns an address: the game that waits for a visitor, or else the one that changed
+// last, or else the first page.
+func (s Pages) gameAtHand(r *http.Request, v account.Visitor) (page string, err error) {
+	waiting, err := s.Matches.Waiting(r.Context(), v)
+	if err != nil {
+		return "", err
+	}
+	if len(waiting) > 0 {
+		return "/games/" + waiting[0].ID, nil
+	}
+	list, err := s.Matches.Lists(r.Context(), v, 1, 0)
+	if err != nil || len(list.Running) == 0 {
+		return "/", err
+	}
+	return "/games/" + list.Running[0].ID, nil
 }
 
 // takeCode sends a personal link as a QR code.

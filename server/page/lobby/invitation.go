@@ -211,11 +211,15 @@ func (s Pages) invitation(r *http.Request, lang string, o wire.OfferView) (p inv
 	if err != nil {
 		return p, fmt.Errorf("invitation %s: %w", o.ID, err)
 	}
+	v, err := s.Web.Visitor(r)
+	if err != nil {
+		return p, err
+	}
 	p = invitation{
 		Texts: shell.Texts(lang), OfferView: o, Facts: facts(lang, o), By: matchhttp.PersonIn(lang, o.By).Name,
 		Guest: matchhttp.ShowsGuest(o.By) && !o.Mine && o.State == "open", Reasons: lobby.Reasons,
-		Member:  s.Web.Member(r) != "",
-		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.95, Class: "still"}.SVG()),
+		Member:  v.User.ID != "",
+		Picture: template.HTML(draw.Inline{Graph: graph, Class: "still"}.SVG()),
 	}
 	if !o.Mine || o.Kind != "link" {
 		return p, nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rosette/draw"
+	"rosette/engine"
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play/clock"
@@ -23,9 +24,35 @@ import (
 // A lobbyPage shows the current offers.
 type lobbyPage struct {
 	shell.Texts
-	Member bool // the client has an account, so that quick games are rated by default
-	Quick  []quickRow
+	Waiting waiting
 	List
+}
+
+// A waiting is the data for the templates "quick" and "waiting".
+type waiting struct {
+	shell.Texts
+	Quick []quickGame
+	Yours []Row     // offers made by the client
+	Seeks []Row     // other people's seeks
+	Here  *computer // an opponent who is always there
+	More  bool      // the page for offers may have more
+
+	Member bool // the client has an account, so that quick games are rated by default
+}
+
+// FirstBoard returns the board for games against the computer.
+func (waiting) FirstBoard() string { return page.FirstBoard }
+
+// A quickGame is a board and a speed.
+type quickGame struct {
+	Board, Speed, Control string
+	Waiting               string // a text about people who wait for such a game; "" without them
+}
+
+// A computer is a level as an opponent.
+type computer struct {
+	Level, Name, About string
+	Face               template.HTML
 }
 
 // A List holds open offers as shown on a page.
@@ -33,6 +60,8 @@ type List struct {
 	shell.Texts
 	Seeks []Row
 	Yours []Row // offers made or received by the client, without seeks
+
+	member bool // the client has an account
 }
 
 // A Row is an offer in a list.
@@ -46,15 +75,6 @@ type Row struct {
 	lang    string
 }
 
-// A quickRow holds the quick games on a board.
-type quickRow struct {
-	Board  string
-	Clocks []quickClock
-}
-
-// A quickClock is a quick game.
-type quickClock struct{ Speed, Control string }
-
 // lobby shows the lobby.
 func (s Pages) lobby(w http.ResponseWriter, r *http.Request) {
 	lang, ok := s.Language(w, r, "lobby/lobby")
@@ -66,25 +86,94 @@ func (s Pages) lobby(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
-	v, err := s.Web.Visitor(r)
-	if err != nil {
-		s.Failed(w, r, err)
-		return
-	}
-	s.Show(w, r, http.StatusOK, "lobby/lobby", lobbyPage{shell.Texts(lang), v.User.ID != "", s.quick(), list})
+	p := lobbyPage{shell.Texts(lang), s.waiting(lang, list, len(list.Seeks)), list}
+	s.Show(w, r, http.StatusOK, "lobby/lobby", p)
 }
 
-// quick returns all quick games.
-func (s Pages) quick() (rows []quickRow) {
+// quick returns all quick games with their open seeks.
+func (s Pages) quick(t shell.Texts, seeks []Row) (all []quickGame) {
 	controls := lobby.QuickClocks()
 	for _, name := range s.Lobby.QuickBoards() {
-		row := quickRow{Board: name}
 		for _, speed := range clock.Speeds {
-			row.Clocks = append(row.Clocks, quickClock{string(speed), controls[speed]})
+			q := quickGame{Board: name, Speed: string(speed), Control: controls[speed]}
+			n := 0
+			for _, seek := range seeks {
+				if seek.Board == name && seek.Clock == q.Control && !seek.Mine {
+					n++
+				}
+			}
+			if n > 0 {
+				q.Waiting = t.Count("lobby.quick.waiting", n)
+			}
+			all = append(all, q)
 		}
-		rows = append(rows, row)
 	}
-	return rows
+	return all
+}
+
+// stepsIn is the opponent who is always there.
+const stepsIn = "iris"
+
+// waiting returns the quick games and up to limit seeks from a list.
+func (s Pages) waiting(lang string, list List, limit int) waiting {
+	out := waiting{Texts: shell.Texts(lang), Quick: s.quick(shell.Texts(lang), list.Seeks), Member: list.member}
+	for _, row := range list.Yours {
+		if row.Mine {
+			out.Yours = append(out.Yours, row)
+		}
+	}
+	for _, row := range list.Seeks {
+		switch {
+		case row.Mine:
+			out.Yours = append(out.Yours, row)
+		case len(out.Seeks) < limit:
+			out.Seeks = append(out.Seeks, row)
+		}
+	}
+	for _, l := range engine.Opponents() {
+		if l.Opponent == stepsIn && slices.Contains(s.Matches.Levels, l.Name) {
+			name := out.T("opponent." + l.Opponent + ".name")
+			out.Here = &computer{
+				Level: l.Name, Name: name, Face: page.Face(l.Opponent),
+				About: i18n.T(lang, "lobby.here.about", i18n.Args{"board": out.BoardTitle(page.FirstBoard)}),
+			}
+		}
+	}
+	return out
+}
+
+// Waiting implements [page.Offers].
+func (s Pages) Waiting(r *http.Request, lang string, limit int) (data any, n int, err error) {
+	list, err := s.List(r, lang)
+	if err != nil {
+		return nil, 0, err
+	}
+	w := s.waiting(lang, list, limit)
+	w.More = true
+	return w, len(w.Yours) + len(w.Seeks), nil
+}
+
+// Challenges implements [page.Offers].
+func (s Pages) Challenges(r *http.Request, lang string) (all []page.Challenge, err error) {
+	v, err := s.Web.Visitor(r)
+	if err != nil {
+		return nil, err
+	}
+	offers, err := s.Lobby.Challenges(r.Context(), v)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range offers {
+		row, err := rowOf(lang, lobbyhttp.ViewOf(o))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, page.Challenge{
+			ID: row.ID, Picture: row.Picture, Shown: row.Invites(), Name: row.Name,
+			Board: shell.Texts(lang).BoardTitle(row.Board), About: row.About,
+		})
+	}
+	return all, nil
 }
 
 // List returns the open offers for a request's client.
@@ -97,7 +186,7 @@ func (s Pages) List(r *http.Request, lang string) (l List, err error) {
 	if err != nil {
 		return l, err
 	}
-	l.Texts = shell.Texts(lang)
+	l.Texts, l.member = shell.Texts(lang), v.User.ID != ""
 	for _, o := range list.Seeks {
 		row, err := rowOf(lang, lobbyhttp.ViewOf(o))
 		if err != nil {
@@ -144,7 +233,7 @@ func rowOf(lang string, o wire.OfferView) (Row, error) {
 	return Row{
 		OfferView: o, lang: lang, Name: matchhttp.PersonIn(lang, o.By).Name, Guest: matchhttp.ShowsGuest(o.By),
 		About: strings.Join(about, " · "), Stones: theirs(o),
-		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.7, Class: "still"}.SVG()),
+		Picture: template.HTML(draw.Inline{Graph: graph, Class: "still"}.SVG()),
 	}, nil
 }
 
@@ -159,12 +248,7 @@ func theirs(o wire.OfferView) string {
 	return "w"
 }
 
-// Asks returns the sentence about the offer.
-func (r Row) Asks() string {
-	return i18n.T(r.lang, "lobby.invited."+r.Kind, i18n.Args{"name": r.Name})
-}
-
-// Invites is Asks with guests marked.
+// Invites returns the sentence about the offer, with guests marked.
 func (r Row) Invites() template.HTML { return invites(r.lang, r.Kind, r.Name, r.Guest) }
 
 // invites returns the sentence about an offer, with guests marked.
@@ -206,31 +290,4 @@ func (s Pages) pair(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
-}
-
-// mostOnHome is the number of offers on the first page.
-const mostOnHome = 4
-
-// Seeks implements [page.Offers]: first offers received, then offers made, then other seeks.
-func (s Pages) Seeks(r *http.Request, lang string) (all []page.Seek, err error) {
-	list, err := s.List(r, lang)
-	if err != nil {
-		return nil, err
-	}
-	t := shell.Texts(lang)
-	for _, row := range slices.Concat(list.Yours, list.Seeks) {
-		if name, shown := row.Name, template.HTML(""); len(all) < mostOnHome {
-			switch {
-			case row.Mine:
-				name = t.T("lobby.lobby.yours")
-			case row.Asked:
-				name, shown = row.Asks(), row.Invites()
-			}
-			all = append(all, page.Seek{
-				ID: row.ID, Picture: row.Picture, Name: name, Shown: shown, Guest: row.Guest && !row.Mine,
-				About: t.BoardTitle(row.Board) + " · " + row.About,
-			})
-		}
-	}
-	return all, nil
 }

@@ -25,6 +25,9 @@ type Pages struct {
 	players *service.Service
 	matches Matches
 	now     runningGames
+
+	// Exhibit begins a public game between computers, unless one is running. It may be nil.
+	Exhibit func(ctx context.Context) error
 }
 
 // Matches reads the matches shown on pages.
@@ -79,20 +82,20 @@ func familyTitle(lang string, f rating.Family) string {
 	return i18n.T(lang, "ruleset.family.rosette", nil)
 }
 
-// poolTitle returns a pool's title.
-func poolTitle(lang string, p rating.Pool) string {
+// PoolTitle returns a pool's title.
+func PoolTitle(lang string, p rating.Pool) string {
 	return familyTitle(lang, p.Family) + " · " + i18n.T(lang, "clock.speed."+string(p.Speed), nil)
 }
 
-// usualPool is the default pool.
-var usualPool = rating.Pool{Family: rating.Rosette, Speed: clock.Live}
+// UsualPool returns the default pool.
+func UsualPool() rating.Pool { return rating.Pool{Family: rating.Rosette, Speed: clock.Live} }
 
 // poolOf returns the pool named in a request, or the default pool.
 func poolOf(r *http.Request) rating.Pool {
 	if pool, ok := rating.ParsePool(r.URL.Query().Get("pool")); ok {
 		return pool
 	}
-	return usualPool
+	return UsualPool()
 }
 
 // leaders shows a leader board, or the players that a search finds.
@@ -148,7 +151,7 @@ func (s *Pages) fillLeaders(r *http.Request, lang string, p *leadersPage) (err e
 		to := leadersAt(rating.Pool{Family: pool.Family, Speed: speed}, 0)
 		p.Speeds = append(p.Speeds, link{i18n.T(lang, "clock.speed."+string(speed), nil), to, speed == pool.Speed})
 	}
-	p.Pool = poolTitle(lang, pool)
+	p.Pool = PoolTitle(lang, pool)
 	skip, err := strconv.Atoi(r.URL.Query().Get("skip"))
 	if err != nil || skip < 0 || skip > mostSkipped {
 		skip = 0 // not an address from this server

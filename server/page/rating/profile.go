@@ -97,7 +97,7 @@ func (s *Pages) fillRatings(r *http.Request, u account.User, p *Profile) error {
 	chosen := r.URL.Query().Get("pool")
 	for _, one := range standings {
 		shown := tile{
-			Standing: ratinghttp.StandingOf(one), Title: poolTitle(p.Lang(), one.Pool),
+			Standing: ratinghttp.StandingOf(one), Title: PoolTitle(p.Lang(), one.Pool),
 			Chosen: one.Pool.String() == chosen,
 		}
 		shown.To = p.Page + "?pool=" + shown.Pool + "#ratings"

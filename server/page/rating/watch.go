@@ -28,12 +28,28 @@ type watchPage struct {
 	Games []watchedGame
 }
 
+// Game returns the data for the template "watched-game".
+func (watchPage) Game(g watchedGame) watchedGame { return g }
+
 // A watchedGame is a game with a picture of its position.
 type watchedGame struct {
+	shell.Texts
 	ratinghttp.PlayedGame
 	Picture template.HTML
 	Moves   int
 	About   string // board and speed
+}
+
+// A seat is a player in a watched game.
+type seat struct {
+	shell.Texts
+	Color  string // b or w
+	Player ratinghttp.PlayerOfGame
+}
+
+// Seat returns the data for the template "seat".
+func (g watchedGame) Seat(color string, p ratinghttp.PlayerOfGame) seat {
+	return seat{g.Texts, color, p}
 }
 
 // watch shows games in progress.
@@ -42,7 +58,7 @@ func (s *Pages) watch(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	games, err := s.players.Watch(r.Context(), gamesToWatch)
+	games, err := s.games(r.Context(), true)
 	if err != nil {
 		s.Failed(w, r, err)
 		return
@@ -64,30 +80,45 @@ type runningGames struct {
 // keepRunning is the cache's lifetime.
 const keepRunning = 3 * time.Second
 
-// Live returns the data for the template "watched": up to limit games in progress without the
-// request's client, or nil if there are no such games.
-func (s *Pages) Live(r *http.Request, lang string, limit int) (any, error) {
-	games, err := s.running(r.Context())
-	if err != nil {
-		return nil, err
-	}
+// A bestGame is the data for the template "best".
+type bestGame struct {
+	shell.Texts
+	Best watchedGame
+}
+
+// Best returns the data for the template "best": the best game in progress without the request's
+// client, or nil if there is no such game.
+func (s *Pages) Best(r *http.Request, lang string) (any, error) {
 	v, err := s.Web.Visitor(r)
 	if err != nil {
 		return nil, err
 	}
+	games, err := s.games(r.Context(), v.Actor != "")
+	if err != nil {
+		return nil, err
+	}
 	actors := v.Own()
-	p := watchPage{Texts: shell.Texts(lang)}
 	for _, g := range games {
 		mine := slices.Contains(actors, web.Actor(g.Black.Actor())) ||
 			slices.Contains(actors, web.Actor(g.White.Actor()))
-		if !mine && len(p.Games) < limit {
-			p.Games = append(p.Games, s.watched(r, lang, g))
+		if !mine {
+			return bestGame{shell.Texts(lang), s.watched(r, lang, g)}, nil
 		}
 	}
-	if len(p.Games) == 0 {
-		return nil, nil
+	return nil, nil
+}
+
+// games returns the games to watch, at most keepRunning old. Without such games, and if exhibit is
+// true, a game between computers begins.
+func (s *Pages) games(ctx context.Context, exhibit bool) ([]service.Game, error) {
+	games, err := s.running(ctx)
+	if err != nil || len(games) > 0 || !exhibit || s.Exhibit == nil {
+		return games, err
 	}
-	return p, nil
+	if err := s.Exhibit(ctx); err != nil {
+		return nil, err
+	}
+	return s.players.Watch(ctx, gamesToWatch)
 }
 
 // running returns the games to watch, at most keepRunning old.
@@ -109,7 +140,9 @@ func (s *Pages) running(ctx context.Context) ([]service.Game, error) {
 // watched returns a game with its position. If it cannot be read, which the host logs, it is shown
 // without stones.
 func (s *Pages) watched(r *http.Request, lang string, g service.Game) watchedGame {
-	shown := watchedGame{PlayedGame: ratinghttp.GameOf(lang, g), About: shell.Texts(lang).BoardTitle(g.Board)}
+	shown := watchedGame{
+		Texts: shell.Texts(lang), PlayedGame: ratinghttp.GameOf(lang, g), About: shell.Texts(lang).BoardTitle(g.Board),
+	}
 	if pool, ok := rating.ParsePool(g.Pool); ok {
 		shown.About += " · " + i18n.T(lang, "clock.speed."+string(pool.Speed), nil)
 	}
@@ -119,7 +152,7 @@ func (s *Pages) watched(r *http.Request, lang string, g service.Game) watchedGam
 		return shown
 	}
 	picture := draw.Inline{
-		Graph: graph, Margin: 0.7, Class: "still", Petals: true, Stones: make([]board.Color, graph.Points()),
+		Graph: graph, Class: "still", Petals: true, Stones: make([]board.Color, graph.Points()),
 	}
 	if err := s.matches.Read(r.Context(), g.ID, func(m *play.Match) {
 		for p := range picture.Stones {

@@ -2,10 +2,8 @@ package shell
 
 import (
 	"bytes"
-	"html/template"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -89,56 +87,4 @@ func (l Appearance) dress(page []byte) []byte {
 		page = bytes.Replace(page, []byte(meta), []byte(meta+` content="`+color+`">`+"\n"+meta), 1)
 	}
 	return page
-}
-
-// Fragments of shell.html that change for users: the sign-in link, the text before and after its
-// word, and the link to messages with the unread count.
-const (
-	signIn     = `<a class="tool member" href="/sign-in"`
-	ownAccount = `<a class="tool member in" href="/account"`
-	beforeWord = "<span>"
-	behindWord = "</span></a>"
-	noMessages = `href="/messages" hidden`
-	messages   = `href="/messages"`
-	noUnread   = `<b class="count" hidden></b>`
-	unreadOpen = `<b class="count">`
-	unreadEnd  = `</b>`
-)
-
-// A member is a user as shown in the bar. The zero member is a visitor who is not signed in.
-type member struct {
-	name   string
-	unread int
-}
-
-// String returns a key that distinguishes members.
-func (m member) String() string { return m.name + " " + strconv.Itoa(m.unread) }
-
-// member returns a request's user.
-func (s *Shell) member(r *http.Request) member {
-	m := member{name: s.Web.Member(r)}
-	if m.name != "" && s.Unread != nil {
-		m.unread = s.Unread(r)
-	}
-	return m
-}
-
-// welcome replaces the sign-in link in a rendered page's bar with the user's name, and shows the
-// link to messages.
-func welcome(page []byte, m member) []byte {
-	before, rest, found := bytes.Cut(page, []byte(signIn))
-	if m.name == "" || !found {
-		return page
-	}
-	link, after, ends := bytes.Cut(rest, []byte(behindWord))
-	link, _, has := bytes.Cut(link, []byte(beforeWord))
-	if !ends || !has {
-		return page
-	}
-	before = bytes.Replace(before, []byte(noMessages), []byte(messages), 1)
-	if m.unread > 0 {
-		before = bytes.Replace(before, []byte(noUnread), []byte(unreadOpen+strconv.Itoa(m.unread)+unreadEnd), 1)
-	}
-	name := "<span><bdi>" + template.HTMLEscapeString(m.name) + "</bdi>" + behindWord
-	return slices.Concat(before, []byte(ownAccount), link, []byte(name), after)
 }

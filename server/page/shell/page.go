@@ -41,7 +41,7 @@ func (s *Shell) Show(w http.ResponseWriter, r *http.Request, code int, name stri
 		http.Error(w, i18n.T(s.Web.Language(r), "api.fault", nil), http.StatusInternalServerError)
 		return
 	}
-	text = LookOf(r).dress(welcome(text, s.member(r)))
+	text = LookOf(r).dress(s.personalize(text, name, data.Lang(), s.person(r)))
 	s.Kind(name).Policy.Set(w.Header())
 	w.Header().Set("Content-Type", htmlType)
 	w.Header().Set("Cache-Control", "no-store")
@@ -58,14 +58,24 @@ const htmlType = "text/html; charset=utf-8"
 // rendered and compressed on first use.
 type keptPages struct {
 	mu    sync.Mutex
-	pages map[string]File
+	pages map[string]keptPage
+}
+
+// A keptPage is a page without the parts that depend on the person, and the page for anonymous
+// visitors.
+type keptPage struct {
+	plain     []byte
+	anonymous File
 }
 
 // ShowKept sends a page that is the same for all visitors. It calls data once for each language.
 func (s *Shell) ShowKept(w http.ResponseWriter, r *http.Request, name, lang string, data func() Page) {
 	origin := s.origin(r)
-	kept, err := s.kept.get(name+" "+lang+" "+origin,
-		func() ([]byte, error) { return s.Render(name, Address{Origin: origin}, data()) })
+	kept, err := s.kept.get(name+" "+lang+" "+origin, func() (k keptPage, err error) {
+		k.plain, err = s.Render(name, Address{Origin: origin}, data())
+		k.anonymous = NewFile(htmlType, s.personalize(k.plain, name, lang, person{}))
+		return k, err
+	})
 	if err != nil {
 		s.Failed(w, r, err)
 		return
@@ -73,41 +83,36 @@ func (s *Shell) ShowKept(w http.ResponseWriter, r *http.Request, name, lang stri
 	s.Kind(name).Policy.Set(w.Header())
 	// The browser may store it, because it may contain the user's name, but must revalidate it.
 	w.Header().Set("Cache-Control", "private,no-cache")
-	kept.in(LookOf(r), s.member(r), r).SendTagged(w, r)
-}
-
-// in returns a page in a look, with a user's name in its bar. Only the default look without a user
-// is cached, because there are too many other combinations.
-func (f File) in(l Appearance, m member, r *http.Request) File {
-	if l.usual() && m.name == "" {
-		return f
+	look, p := LookOf(r), s.person(r)
+	if look.usual() && !p.Known {
+		kept.anonymous.SendTagged(w, r)
+		return
 	}
-	dressed := File{kind: f.kind, plain: l.dress(welcome(f.plain, m)), tag: f.tag + "." + l.String()}
-	if m.name != "" {
-		dressed.tag += "." + hash([]byte(m.String()))
-	}
+	// Not cached, because there are too many combinations.
+	dressed := File{kind: htmlType, plain: look.dress(s.personalize(kept.plain, name, lang, p))}
+	dressed.tag = kept.anonymous.tag + "." + look.String() + "." + hash([]byte(p.key()))
 	if takesGzip(r) {
 		dressed.gzip = packFast(dressed.plain)
 	}
-	return dressed
+	dressed.SendTagged(w, r)
 }
 
 // get returns a cached page, or renders it. Concurrent calls wait.
-func (k *keptPages) get(key string, render func() ([]byte, error)) (File, error) {
+func (k *keptPages) get(key string, render func() (keptPage, error)) (keptPage, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if page, ok := k.pages[key]; ok {
 		return page, nil
 	}
-	text, err := render()
+	page, err := render()
 	if err != nil {
-		return File{}, err
+		return page, err
 	}
 	if k.pages == nil {
-		k.pages = map[string]File{}
+		k.pages = map[string]keptPage{}
 	}
-	k.pages[key] = NewFile(htmlType, text)
-	return k.pages[key], nil
+	k.pages[key] = page
+	return page, nil
 }
 
 // Fail responds with an error page, or with the problem as JSON to a program.

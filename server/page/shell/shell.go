@@ -2,6 +2,7 @@ package shell
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"html/template"
 	"io/fs"
@@ -16,10 +17,12 @@ import (
 	"sync"
 
 	"rosette/i18n"
+	"rosette/server/account"
 	"rosette/server/http/web"
+	"rosette/server/notice/inbox"
 )
 
-// Options configure a shell. All fields except Foot, Log and Unread are required.
+// Options configure a shell. All fields except Foot, Log, Inbox and Reports are required.
 type Options struct {
 	Web       *web.Server
 	Templates fs.FS    // the pages, and shell.html and the other templates that they share
@@ -29,9 +32,10 @@ type Options struct {
 	Foot      []Section    // additional links at the foot; set before the first page is shown
 	Log       *slog.Logger // discards if nil
 
-	// Unread returns the number of the user's unread messages. It may be nil, and is set before the
-	// first page is shown.
-	Unread func(r *http.Request) int
+	// Inbox counts what waits for a visitor, and Reports counts open reports for a moderator. They
+	// may be nil, and are set before the first page is shown.
+	Inbox   func(ctx context.Context, v account.Visitor) (inbox.Counts, error)
+	Reports func(ctx context.Context, v account.Visitor) (int, error)
 }
 
 // Routes are the pages by path pattern, see [http.ServeMux], and method.
@@ -83,6 +87,7 @@ type Kind struct {
 	Path  string // "" if it has no fixed address
 	Areas []string
 	Start string // ID of the main content, after the table of contents; "" if the whole page is main content
+	Live  bool   // its script updates the counts in the bar
 
 	Policy web.Policy // the page's additional rights
 }
@@ -125,6 +130,9 @@ type frame struct {
 	Languages []string // in which the page is available
 	Address
 }
+
+// Place marks the bar's personal part, see [Shell.personalize].
+func (frame) Place() template.HTML { return barPlace }
 
 // frame puts a page into its frame.
 func (s *Shell) frame(name string, at Address, p Page) frame {

@@ -340,7 +340,7 @@ func strangeNames(t *testing.T, s store.Store) {
 			t.Errorf("games of %q: %v, %v", text, games, err)
 		}
 		if _, err := tables.Chat(s).AddLine(t.Context(), chat.Line{
-			Room: "room/lobby", Actor: "user/a", Name: "A", Text: text, At: noon,
+			Room: "room/lounge", Actor: "user/a", Name: "A", Text: text, At: noon,
 		}); err != nil {
 			t.Errorf("saying %q: %v", text, err)
 		}

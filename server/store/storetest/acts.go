@@ -63,7 +63,7 @@ func chatActs(t *testing.T, s store.Store) map[moderation.Act]act {
 		ID: "r", Kind: moderation.Spam, By: "user/b", Accused: "user/a", At: noon, State: moderation.Open,
 	}
 	mute := func(actor string) moderation.Mute { return moderation.Mute{Actor: actor, Until: after(100), At: noon} }
-	l := chat.Line{Room: "room/lobby", Actor: "user/a", Text: "spam", At: noon}
+	l := chat.Line{Room: "room/lounge", Actor: "user/a", Text: "spam", At: noon}
 	_, err := tables.Chat(s).AddLine(t.Context(), l)
 	err = errors.Join(err, tables.Rooms(s).Make(t.Context(), chat.Room{
 		ID: "r", Title: "Spam", Owner: "user/a", Made: noon,
@@ -87,10 +87,10 @@ func chatActs(t *testing.T, s store.Store) map[moderation.Act]act {
 			return err
 		}, muted("user/b"), moderation.ErrNotMuted},
 		moderation.ActHide: {func(ctx context.Context, s store.Store) error {
-			_, err := tables.Chat(s).Hide(ctx, "room/lobby", 1)
+			_, err := tables.Chat(s).Hide(ctx, "room/lounge", 1)
 			return err
 		}, func(ctx context.Context, s store.Store) (any, error) {
-			return tables.Chat(s).Line(ctx, "room/lobby", 1)
+			return tables.Chat(s).Line(ctx, "room/lounge", 1)
 		}, nil},
 		moderation.ActCloseReport: {
 			func(ctx context.Context, s store.Store) error { return tables.Moderation(s).CloseReport(ctx, r) },

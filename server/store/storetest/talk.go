@@ -31,19 +31,19 @@ func after(seconds int) time.Time { return noon.Add(time.Duration(seconds) * tim
 
 func hiddenLines(t *testing.T, s store.Store) {
 	table := tables.Chat(s)
-	first := said(t, s, "room/lobby", "user/1", "one", 1)
+	first := said(t, s, "room/lounge", "user/1", "one", 1)
 	second := said(t, s, "room/help", "user/1", "two", 2)
-	said(t, s, "room/lobby", "user/2", "three", 3)
-	hidden, err := table.Hide(t.Context(), "room/lobby", 1)
+	said(t, s, "room/lounge", "user/2", "three", 3)
+	hidden, err := table.Hide(t.Context(), "room/lounge", 1)
 	if first.Hidden = true; err != nil || !reflect.DeepEqual(hidden, first) {
 		t.Errorf("hidden: %+v, %v", hidden, err)
 	}
-	if got, err := table.Line(t.Context(), "room/lobby", 1); err != nil || !reflect.DeepEqual(got, first) {
+	if got, err := table.Line(t.Context(), "room/lounge", 1); err != nil || !reflect.DeepEqual(got, first) {
 		t.Errorf("read: %+v, %v", got, err)
 	}
 	for _, number := range []int{0, 3, -1} {
-		_, read := table.Line(t.Context(), "room/lobby", number)
-		_, hide := table.Hide(t.Context(), "room/lobby", number)
+		_, read := table.Line(t.Context(), "room/lounge", number)
+		_, hide := table.Hide(t.Context(), "room/lounge", number)
 		if !errors.Is(read, chat.ErrNoLine) || !errors.Is(hide, chat.ErrNoLine) {
 			t.Errorf("line %d: %v, %v", number, read, hide)
 		}
@@ -140,12 +140,12 @@ func closedWords(t *testing.T, s store.Store) {
 	if _, err := tables.Rooms(s).FindOrAddConversation(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	said(t, s, "room/lobby", u.Actor(), "secret", 1)
-	said(t, s, "room/lobby", "user/u2", "stays", 2)
+	said(t, s, "room/lounge", u.Actor(), "secret", 1)
+	said(t, s, "room/lounge", "user/u2", "stays", 2)
 	if err := tables.Accounts(s).Close(t.Context(), "u1", after(3)); err != nil {
 		t.Fatal(err)
 	}
-	lines := linesOf(t, s, "room/lobby", 10)
+	lines := linesOf(t, s, "room/lounge", 10)
 	if !lines[0].Hidden || lines[0].Text+lines[0].Name != "" || lines[1].Text != "stays" || lines[1].Hidden {
 		t.Errorf("%+v", lines)
 	}
@@ -191,7 +191,7 @@ func reports(t *testing.T, s store.Store) {
 	var all []moderation.Report
 	for i := range 3 {
 		r := moderation.Report{
-			ID: fmt.Sprint(i), Kind: moderation.Spam, By: "user/1", Accused: "user/2", Room: "room/lobby", Number: i,
+			ID: fmt.Sprint(i), Kind: moderation.Spam, By: "user/1", Accused: "user/2", Room: "room/lounge", Number: i,
 			State: moderation.Open,
 			Quote: []moderation.QuotedLine{
 				{Number: i, Name: "x", Text: strings.Repeat("\"<'", 3), At: noon, About: true},

@@ -27,7 +27,7 @@ async function say(page, text) {
 story('two people in a room, a report, a mute that is seen, and a block that hides', async () => {
   const [ann, bad, mod] = await Promise.all([member('Ann', phone), member('Bad', desktop), member('Mona', desktop)])
   execFileSync(program, ['admin', '--data', server.data, 'role', 'Mona', 'moderator'])
-  for (const page of [ann, bad]) await page.goto(`${server.base}/rooms/lobby`)
+  for (const page of [ann, bad]) await page.goto(`${server.base}/rooms/lounge`)
   await shows(() => ann.locator('#present').innerText(), /Ann\s+Bad/)
   await say(ann, 'Hello <b>everybody</b>')
   await shows(() => said(bad), ['Hello <b>everybody</b>'])
@@ -71,7 +71,7 @@ story('two people in a room, a report, a mute that is seen, and a block that hid
   await mod.goto(`${server.base}/admin/log`)
   await shows(() => mod.locator('.log li').count(), 5)
 
-  await ann.goto(`${server.base}/rooms/lobby`)
+  await ann.goto(`${server.base}/rooms/lounge`)
   await say(bad, 'You hear me')
   await shows(() => said(ann), ['Hello <b>everybody</b>', 'Hidden by a moderator', 'You hear me'])
   const other = await ann.context().newPage()

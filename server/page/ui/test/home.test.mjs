@@ -38,7 +38,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     const page = await visit(browser, size)
     await page.goto(server.base)
     await page.locator('.live svg.board').waitFor()
-    await page[name === 'phone' ? 'touchscreen' : 'mouse'][name === 'phone' ? 'tap' : 'click'](...(await corner(page, 'D8')))
+    await page[name === 'phone' ? 'touchscreen' : 'mouse'][name === 'phone' ? 'tap' : 'click'](...(await corner(page, 'B5')))
     await page.waitForURL(/\/games\//)
     await turn(page)
     const { seat, board, seats } = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent))
@@ -60,6 +60,13 @@ const onLive = (page, points) =>
     return [at.x, at.y]
   }, points)
 
+// forget makes the browser a newcomer's again, who has chosen something.
+const forget = async (page) => {
+  const kept = (await page.context().cookies()).filter(({ name }) => name === 'choices')
+  await page.context().clearCookies()
+  await page.context().addCookies(kept)
+}
+
 story('a tap begins only a game in which a person here plays first', async () => {
   const page = await visit(browser, desktop)
   await page.goto(server.base)
@@ -69,6 +76,7 @@ story('a tap begins only a game in which a person here plays first', async () =>
     await choose(page, { level: '1', ...choices })
     await start(page)
     await page.locator('.goban').waitFor()
+    await forget(page)
     await page.goto(server.base)
     await page.locator('.live svg.board').waitFor()
     await shows(() => page.locator('.say').isVisible(), tappable)
@@ -95,6 +103,7 @@ story('what was chosen stands there the next time', async () => {
   await choose(page, { level: '4', board: 'square-9', color: 'white' })
   await start(page)
   await page.locator('.goban').waitFor()
+  await forget(page)
   await page.goto(server.base)
   await shows(() => page.locator('.foe .name').textContent(), 'Iris')
   await shows(() => page.locator('.foe .ground').textContent(), '9×9 board')
@@ -106,6 +115,8 @@ story('what was chosen stands there the next time', async () => {
   await page.getByRole('button', { name: /Two players/ }).first().click()
   await page.locator('.goban').waitFor()
   await shows(() => page.evaluate(() => JSON.parse(document.getElementById('match').textContent).seat), 'bw')
+  await page.goto(`${server.base}/new`)
+  await shows(() => page.locator('input[name=opponent]:checked').inputValue(), 'computer')
 })
 
 story('current and finished games are listed with their stones and results', async () => {
@@ -141,8 +152,9 @@ story('without JavaScript the form opens a game and remembers what was chosen', 
   await choose(page, { board: 'rosette-3' })
   await start(page)
   await page.waitForURL(/\/games\//)
-  await games(page, server.base, () => page.locator('.games a').count(), 1)
-  await shows(() => page.locator('.foe .ground').textContent(), 'Beginner board')
+  await games(page, server.base, () => page.locator('.strip a[href^="/games/"]').count(), 1)
+  await page.goto(`${server.base}/new`)
+  await shows(() => page.locator('input[name=board]:checked').inputValue(), 'rosette-3')
 })
 
 story('every page has the bar, and the language stays with the page and the game', async () => {
@@ -180,8 +192,8 @@ story('on a phone the table has the links in a menu', async () => {
   await open(page, server.base)
   await shows(() => page.locator('.top > .main').isVisible(), false)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
-  await page.locator('.dropdown').getByRole('link', { name: 'Rules' }).click()
-  await page.waitForURL(/\/rules/)
+  await page.locator('.dropdown').getByRole('link', { name: 'Learn' }).click()
+  await page.waitForURL(/\/learn/)
 })
 
 for (const lang of Object.keys(languages)) {
@@ -226,5 +238,19 @@ story('a record that is dropped on the first page opens, or the page says that i
   await drag('drop')
   await page.waitForURL(/\/record$/)
   await page.locator('svg.board').first().waitFor()
+  assert.deepEqual(page.faults, [])
+})
+
+story('the sixth corner makes a rosette, after which the board is empty', async () => {
+  const page = await visit(browser, desktop)
+  await page.goto(server.base)
+  await page.locator('.live svg.board .mark.hint').waitFor()
+  await shows(() => page.locator('.say').textContent(), 'Your move. Play the sixth corner.')
+  await page.mouse.click(...(await corner(page, 'D8')))
+  await page.locator('.live .rosette.b').waitFor()
+  await shows(() => page.locator('.say').textContent(), 'Rosette! This chain can never be captured.')
+  await shows(() => page.locator('.live .piece').count(), 0)
+  await shows(() => page.locator('.say').textContent(), 'Your move. Tap a corner to start.')
+  assert.equal(new URL(page.url()).pathname, '/')
   assert.deepEqual(page.faults, [])
 })

@@ -20,7 +20,7 @@ async function register(name, options) {
 // seek offers a game, which is rated, to everybody. Its clock is one that the API takes and
 // the form does not list: byo-yomi begins after two seconds.
 async function seek(page) {
-  await page.goto(`${server.base}/?opponent=seek`)
+  await page.goto(`${server.base}/new?opponent=seek`)
   await choose(page, { board: 'rosette-5' })
   await shows(() => page.locator('.terms > p').textContent(), 'Fair komi 9.5 · area · no handicap · rated')
   await adjust(page)
@@ -62,7 +62,7 @@ story('two strangers meet by a seek, play into byo-yomi, dispute a chain, talk a
   const jean = await register('Jean', desktop)
   await seek(marie)
   await jean.goto(`${server.base}/lobby`)
-  await jean.locator('.seeks').getByRole('button', { name: 'Play : Marie, Medium board' }).click()
+  await jean.locator('.seeks').getByRole('button', { name: 'Play: Marie, Medium board' }).click()
   for (const page of [marie, jean]) await page.locator('.table').waitFor()
   const [black, white] = (await seat(marie)) === 'b' ? [marie, jean] : [jean, marie]
   const other = (page) => (page === marie ? 'Jean' : 'Marie')

@@ -15,15 +15,15 @@ const browser = await browse()
 // doors returns the address of each page, by its name in the program's table of pages.
 const doors = ({ over, running, link, take, invited }) => ({
   newgame: '/new',
-  'home': '/', 'lobby': '/lobby', 'device': take, 'watcher': invited, 'invitation': `/games/${link}`, 'game': `/games/${running}`, 'learn': '/learn', 'record': '/record',
+  'home': '/', 'returning': '/', 'community': '/community', 'lobby': '/lobby', 'device': take, 'watcher': invited, 'invitation': `/games/${link}`, 'game': `/games/${running}`, 'learn': '/learn', 'record': '/record',
   'rules': '/rules', 'komi': '/komi', 'settings': '/settings', 'register': '/register', 'sign-in': '/sign-in', 'account': '/account', 'mail': '/reset', 'profile': '/@/Jean',
-  'rooms': '/rooms', 'room': '/rooms/lobby', 'messages': '/messages', 'conversation': '/messages/Jean', 'report': '/report?name=Jean', 'admin': '/admin', 'people': '/admin/people', 'server': '/admin/server',
+  'rooms': '/rooms', 'room': '/rooms/lounge', 'messages': '/messages', 'conversation': '/messages/Jean', 'report': '/report?name=Jean', 'admin': '/admin', 'people': '/admin/people', 'server': '/admin/server',
   'confirm': '/confirm?next=%2Faccount', 'operator': '/privacy', 'api': '/api', 'players': '/players', 'watch': '/watch', 'error': '/nothing', 'over': `/games/${over}`,
   'account-security': '/account/security', 'account-programs': '/account/programs', 'account-data': '/account/data',
 })
 
 // alone are pages for visitors without an account, and twice are further pages of a kind in the table.
-const alone = new Set(['register', 'sign-in', 'device', 'watcher'])
+const alone = new Set(['home', 'register', 'sign-in', 'device', 'watcher'])
 const twice = new Set(['over', 'people', 'server', 'account-security', 'account-programs', 'account-data'])
 
 // guarded are pages of moderators, which Mona sees.
@@ -96,7 +96,7 @@ const build = async () => {
   const handed = await guest.request.post(`${server.base}/api/lobby/handover`, { data: {}, headers: { origin: server.base } })
   world.take = (await handed.json()).page
   // Lists follow the games, and what runs now is listed anew every few seconds.
-  await shows(async () => (await world.marie.page.request.get(server.base)).text(), /id="live"[^]*Finished games/)
+  await shows(async () => (await world.marie.page.request.get(server.base)).text(), /id="best"[^]*Finished games/)
   world.states = { marie: await world.marie.page.context().storageState(), mona: await world.mona.page.context().storageState() }
   world.doors = doors(world)
   return world

@@ -195,6 +195,8 @@ const Stones = memo(({ l, signs, faded = [], changes }: { l: Layout; signs: stri
   )
 })
 
+const faintest = 0.08 // a smaller square looks like dirt
+
 // Heat is a square of the colour whose a point may be, the larger the surer,
 // except where that colour stands.
 const Heat = memo(({ l, signs, heat }: { l: Layout; signs: string; heat: number[] }) => (
@@ -203,7 +205,7 @@ const Heat = memo(({ l, signs, heat }: { l: Layout; signs: string; heat: number[
       const color = h > 0 ? 'b' : 'w'
       const half = 0.24 * Math.sqrt(Math.abs(h))
       const [x, y] = l.xy[p]!
-      return half > 0.03 && signs[p] !== color && <rect class={`heat ${color}`} x={x - half} y={y - half} width={2 * half} height={2 * half} key={p} />
+      return half > faintest && signs[p] !== color && <rect class={`heat ${color}`} x={x - half} y={y - half} width={2 * half} height={2 * half} key={p} />
     })}
   </g>
 ))

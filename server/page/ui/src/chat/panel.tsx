@@ -71,6 +71,7 @@ function Say() {
   const { t, chat, socket } = useView()
   const { text } = chat
   const muted = chat.muted.value
+  if (document.querySelector('.top .inbox') === null) return <p class="note">{t('refusal.chat-stranger')}</p> // who is not known
   if (muted !== undefined && muted.until > socket.now()) {
     const time = whenText(new Date(muted.until))
     return (

@@ -3,6 +3,7 @@ import { whenText } from '../common/dates'
 import { showConnectionLost } from '../net/connection'
 import { Socket } from '../net/socket'
 import type { Chat, ChatLine, RoomPresence } from '../net/wire'
+import { followInbox } from '../notice/inbox'
 
 const near = 60 // px from the end at which a reader follows it
 
@@ -23,6 +24,7 @@ export class Room {
     const socket = new Socket('/api/socket')
     if (this.topic !== '') socket.attend(this.topic, { chat: (chat) => this.take(chat), there: (there) => this.attend(there) })
     showConnectionLost(socket)
+    followInbox(socket)
     socket.onMuted = () => void this.renew('say')
     document.addEventListener('visibilitychange', () => this.markRead())
   }

@@ -28,11 +28,10 @@ export function createWaitingGames({ page, socket, over }: Match) {
     if (number === requests) note(all)
   }
   if (Array.isArray(games.value)) note(games.value)
-  let followed = false
+  let leave: (() => void) | undefined
   const stop = effect(() => {
-    if (followed || games.value === null || (games.value === undefined && !over.value)) return
-    followed = true
-    socket.followTurns(() => void load())
+    if (leave !== undefined || games.value === null || (games.value === undefined && !over.value)) return
+    leave = socket.followTurns(() => void load())
   })
   const others = computed(() => (games.value ?? []).filter(({ id }) => id !== page.id).length)
   return {
@@ -41,7 +40,7 @@ export function createWaitingGames({ page, socket, over }: Match) {
     next: computed(() => `/games/${page.id}/next${by.value === 0 ? '' : `?by=${by.value}`}`),
     stop: () => {
       stop()
-      if (followed) socket.leave('turns')
+      leave?.()
     },
   }
 }

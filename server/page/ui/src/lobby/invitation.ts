@@ -1,8 +1,10 @@
 // The invitation to a game: its link is handed out, and the board comes when somebody
 // has accepted.
+import { renameTab } from '../common/tab'
 import { showConnectionLost } from '../net/connection'
 import { Socket } from '../net/socket'
 import type { OffersMessage } from '../net/wire'
+import { followInbox } from '../notice/inbox'
 
 // bindShareControls binds the buttons that copy the link and open the share sheet of the device.
 export function bindShareControls(): void {
@@ -44,6 +46,7 @@ export function follow(main: HTMLElement): void {
   }
   socket.follow(topic, said)
   showConnectionLost(socket)
+  followInbox(socket)
 }
 
 // replacePage replaces the content of this page by that of its address, without a reload.
@@ -52,11 +55,10 @@ async function replacePage(game: string): Promise<void> {
   const page = answer === undefined ? undefined : new DOMParser().parseFromString(await answer.text(), 'text/html')
   const content = page?.getElementById('content')
   if (page === undefined || content === undefined || content === null) return location.reload()
-  document.title = page.title
+  renameTab(page.title)
   document.body.className = page.body.className
   document.getElementById('content')!.replaceChildren(...[...content.childNodes].map((n) => document.adoptNode(n)))
   if (document.getElementById('match') === null) return
   document.querySelector('.foot')?.remove()
-  document.head.append(...page.querySelectorAll('meta[name=turn-icon]'))
   await import(game)
 }

@@ -111,7 +111,7 @@ function Next() {
         {above !== undefined && (
           <button class="button" aria-label={t('match.up', { level: levelTitle(words, above) })} aria-disabled={starting.value} onClick={() => start(view, { ...again, level: above })}>
             <Icon name="up" />
-            <span>{levelTitle(words, above)}</span>
+            <span>{t('match.up.short', { name: levelTitle(words, above) })}</span>
           </button>
         )}
         {swaps && (

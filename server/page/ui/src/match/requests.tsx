@@ -126,11 +126,11 @@ export function Playouts() {
   return page.playouts === true ? <p class="note">{t('level.playouts')}</p> : null
 }
 
-// Watchers shows how many people watch.
+// Watchers shows how many other people watch.
 export function Watchers() {
-  const { t, chat } = useView()
-  const n = chat.presence.value?.watching ?? 0
-  return n === 0 ? null : <p class="note">{t('match.watching', { n })}</p>
+  const { t, chat, seats } = useView()
+  const n = (chat.presence.value?.watching ?? 0) - (seats.value === '' ? 1 : 0)
+  return n <= 0 ? null : <p class="note">{t('match.watching', { n })}</p>
 }
 
 // Dot tells whether a player is there, by shape as well as by colour, and how good the

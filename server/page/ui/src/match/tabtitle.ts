@@ -1,5 +1,6 @@
 // The title and the icon of the tab while it is the person's turn.
 import { effect } from '@preact/signals'
+import { tab } from '../common/tab'
 import { notifyTurn } from '../notice/notification'
 import { refreshPush } from '../notice/push'
 import type { View } from './view'
@@ -8,17 +9,12 @@ import type { View } from './view'
 // it is always the turn of one of them.
 export function updateTabTitle(view: View): () => void {
   const { t, mine, awaited, both, over } = view
-  const title = document.title
-  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
-  const usual = icon?.href ?? ''
-  const calling = document.querySelector<HTMLMetaElement>('meta[name=turn-icon]')?.content ?? usual
   refreshPush()
   let called = true // whose turn it is at first has just come
   const show = (turn: boolean) => {
     if (turn && !called) void notifyTurn(view)
     called = turn
-    document.title = turn ? t('match.turn', { title }) : title
-    if (icon !== null) icon.href = turn ? calling : usual
+    tab().turn.value = turn ? t('match.turn', { title: tab().usual.peek() }) : undefined
   }
   const stop = effect(() => show(!both.value && !over.value && (mine.value || awaited.value.length > 0)))
   return () => {

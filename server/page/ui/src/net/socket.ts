@@ -1,8 +1,7 @@
 // The one socket of a tab. It follows any number of topics, comes back by itself,
 // resumes each topic where it was, and sends again what may not have arrived.
 import { signal } from '@preact/signals'
-import { showUnread } from '../chat/unread'
-import type { Beat, Chat, Frame, Hello, TopicJoined, TopicLeft, Mute, Presence, Reply, Request, OffersMessage, ServerMessage, RoomPresence, Turns, UnreadCount, QueuePlace } from './wire'
+import type { Beat, Chat, Frame, Hello, TopicJoined, TopicLeft, Mute, Presence, Reply, Request, OffersMessage, ServerMessage, RoomPresence, QueuePlace } from './wire'
 
 const slowest = () => (document.hidden ? 10000 : 3000) // ms between two attempts
 const patience = 10000 // ms to wait for a reply before the line counts as dead
@@ -50,7 +49,8 @@ export class Socket {
   private readonly topics = new Map<string, Topic>()
   private line: WebSocket | undefined
   private readonly offerListeners = new Map<string, (message: OffersMessage) => void>()
-  private onTurns: () => void = () => undefined
+  private readonly turnListeners = new Set<() => void>()
+  private changed: () => void = () => undefined
   private started = false
   private ended = false
   private attempts = 0
@@ -91,9 +91,21 @@ export class Socket {
   }
 
   // followTurns calls changed at first, and when the games that wait for this person may have changed.
-  followTurns(changed: () => void): void {
-    this.onTurns = changed
-    this.join('turns', noHandlers, 0)
+  // It returns the function that stops this.
+  followTurns(changed: () => void): () => void {
+    this.turnListeners.add(changed)
+    if (this.topics.has('turns')) changed()
+    else this.join('turns', noHandlers, 0)
+    return () => {
+      if (this.turnListeners.delete(changed) && this.turnListeners.size === 0) this.leave('turns')
+    }
+  }
+
+  // followChanges calls changed at first, and when what waits for this person may have changed:
+  // games, offers or messages.
+  followChanges(changed: () => void): void {
+    this.changed = changed
+    this.followTurns(changed)
   }
 
   // onOffers listens to the offers of this person.
@@ -174,9 +186,12 @@ export class Socket {
     chat: (chat: Chat, topic) => topic?.handlers.chat(chat),
     there: (there: RoomPresence, topic) => topic?.handlers.there?.(there),
     muted: (muted: Mute) => this.mute(muted),
-    unread: ({ count }: UnreadCount) => showUnread(count),
-    turns: (_: Turns) => this.onTurns(),
-    offers: (listener: OffersMessage) => this.offerListeners.get(listener.topic)?.(listener),
+    unread: () => this.changed(),
+    turns: () => this.turnListeners.forEach((listener) => listener()),
+    offers: (message: OffersMessage) => {
+      this.offerListeners.get(message.topic)?.(message)
+      if (message.topic === 'me') this.changed()
+    },
     left: ({ topic: name, reason }: TopicLeft, topic) => topic !== undefined && this.drop(name, topic, reason),
   }
 

@@ -117,6 +117,13 @@ export interface WaitingGame {
   deadline?: number
 }
 
+// Counts are the numbers of things that wait for the client.
+export interface Counts {
+  turns: number
+  challenges: number
+  messages: number
+}
+
 // An Estimate is what a position comes to.
 export interface Estimate {
   ply: number

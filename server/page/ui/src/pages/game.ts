@@ -4,6 +4,7 @@ import { mount } from '../match/game'
 import { loadWords } from '../common/i18n'
 import { createPrefs } from '../settings/preferences'
 import { Socket } from '../net/socket'
+import { followInbox } from '../notice/inbox'
 import type { Game } from '../net/wire'
 
 export { mount }
@@ -15,4 +16,8 @@ export async function createTab() {
 }
 
 const match = document.getElementById('match')
-if (match !== null) mount(await createTab(), JSON.parse(match.textContent!) as Game, document.getElementById('game')!)
+if (match !== null) {
+  const tab = await createTab()
+  followInbox(tab.socket)
+  mount(tab, JSON.parse(match.textContent!) as Game, document.getElementById('game')!)
+}

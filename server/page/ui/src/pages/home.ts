@@ -1,10 +1,12 @@
 // The first page.
-import { showBoard, takeFiles } from '../home/home'
+import { takeFiles } from '../home/files'
+import { showBoard, showStatus } from '../home/home'
+import { followInbox } from '../notice/inbox'
 import { refreshPush } from '../notice/push'
 import { refresher } from '../net/refresh'
 
 void showBoard()
-takeFiles()
+takeFiles(() => showStatus('unread'))
 refreshPush()
 
 // Who has games, or looks at offers, sees them as they are: at once what is said to him,
@@ -19,5 +21,6 @@ if (document.getElementById('now')!.dataset.follows !== undefined) {
     let known = false // the page has come with the turns as they are
     socket.followTurns(() => (known ? refresh() : (known = true)))
     socket.connections.subscribe((n) => n > 1 && refresh()) // messages that were missed
+    followInbox(socket)
   })
 }

@@ -1,16 +1,6 @@
-// The lobby: offers come and go while it is looked at.
-import { showConnectionLost } from '../net/connection'
+// The lobby.
+import { followLobby } from '../lobby/lobby'
 import { refreshPush } from '../notice/push'
-import { refresher } from '../net/refresh'
-import { Socket } from '../net/socket'
 
-const refresh = refresher('seeks')
-const socket = new Socket('/api/socket')
-socket.follow('lobby', ({ offers, all }) => {
-  for (const { id, state } of offers) if (state !== 'open') document.getElementById(`offer-${id}`)?.remove()
-  const listed = document.querySelectorAll('#seeks [id^=offer-]').length
-  if (all !== true || offers.length > 0 || listed > 0) refresh()
-})
-socket.onOffers(refresh)
-showConnectionLost(socket)
+followLobby()
 refreshPush()
