@@ -8,11 +8,11 @@ import (
 	"rosette/game/board"
 )
 
-// The wooden board of an [Inline], as the browser draws it.
+// An [Inline]'s wooden board, as the browser draws it.
 const (
 	woodReach     = 0.84 // how far the wood reaches beyond the outer points
 	woodThickness = 0.16
-	woodBend      = 0.14 // radius of a rectangular board's corners
+	woodBend      = 0.14 // corner radius for a rectangular board
 	woodMargin    = woodReach + woodThickness
 )
 

@@ -20,7 +20,7 @@ import (
 var migrations embed.FS
 
 // schemaVersion is this program's schema version: the number of the last migration.
-const schemaVersion = 18
+const schemaVersion = 19
 
 // logVersion is the schema version that introduced the log's current tables. Later migrations
 // change other tables.

@@ -459,3 +459,34 @@ func TestTablesKeepTheirRowsUnderTheNamesOfFeatures(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// Before version 19, the room for general talk was called lobby.
+func TestLinesInTheFormerLobbyAreInTheLounge(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rosette.db")
+	unpack(t, "testdata/people17.db.gz", path)
+	sqlOn(t, path,
+		`UPDATE chat_lines SET room = 'room/lobby' WHERE room = 'room/`+roomOfPeople+`'`,
+		`INSERT INTO belongings SELECT id, 'room', 'lobby', 0, '{}' FROM users`,
+		`UPDATE reports SET body = REPLACE(body, '"room":"room/`+roomOfPeople+`"', '"room":"room/lobby"')`,
+		`INSERT INTO moderator_acts VALUES (9, 0, '{"act":"hide","about":"room/lobby","quote":"bonjour"}')`,
+	)
+	s := open(t, path)
+	lounge := chat.Room{ID: chat.Lounge}
+	lines, err := tables.Chat(s).Lines(t.Context(), lounge.Topic(), 10)
+	if err != nil || len(lines) != 2 || lines[0].Text != "bonjour" {
+		t.Errorf("lines %+v, %v", lines, err)
+	}
+	marie, err := tables.Accounts(s).UserByKey(t.Context(), account.Key("Marie"))
+	check(t, err)
+	if joined, err := tables.Accounts(s).Has(t.Context(), marie.ID, account.KindRoom, lounge.ID); !joined || err != nil {
+		t.Errorf("Marie has joined: %t, %v", joined, err)
+	}
+	reports, err := tables.Moderation(s).Reports(t.Context(), true, moderation.Report{}, 10)
+	if err != nil || len(reports) != 1 || reports[0].Room != lounge.Topic() {
+		t.Errorf("reports %+v, %v", reports, err)
+	}
+	entries, err := tables.Moderation(s).Entries(t.Context(), math.MaxInt32, 1)
+	if err != nil || len(entries) != 1 || entries[0].About != lounge.Topic() {
+		t.Errorf("entries %+v, %v", entries, err)
+	}
+}

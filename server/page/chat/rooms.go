@@ -2,6 +2,7 @@ package chat
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 
 	"rosette/i18n"
@@ -148,6 +149,10 @@ type roomPage struct {
 
 // room shows a room.
 func (s Pages) room(w http.ResponseWriter, r *http.Request) {
+	if r.PathValue("id") == "lobby" { // former address of the lounge
+		http.Redirect(w, r, (&url.URL{Path: "/rooms/" + chat.Lounge, RawQuery: r.URL.RawQuery}).String(), http.StatusSeeOther)
+		return
+	}
 	s.showRoom(w, r, http.StatusOK, func(*chatPage) {})
 }
 
