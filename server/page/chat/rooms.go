@@ -150,7 +150,8 @@ type roomPage struct {
 // room shows a room.
 func (s Pages) room(w http.ResponseWriter, r *http.Request) {
 	if r.PathValue("id") == "lobby" { // former address of the lounge
-		http.Redirect(w, r, (&url.URL{Path: "/rooms/" + chat.Lounge, RawQuery: r.URL.RawQuery}).String(), http.StatusSeeOther)
+		to := url.URL{Path: "/rooms/" + chat.Lounge, RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, to.String(), http.StatusSeeOther)
 		return
 	}
 	s.showRoom(w, r, http.StatusOK, func(*chatPage) {})
