@@ -94,7 +94,7 @@ func (s *Service) findSeek(ctx context.Context, c account.Client, o Offer, p Per
 		return o, err
 	}
 	for _, own := range seeks {
-		if p.Is(own.Maker.Actor()) && SameGame(own.Game, o.Game) {
+		if p.Is(own.Maker.Actor()) && own.Bots == o.Bots && SameGame(own.Game, o.Game) {
 			return own, nil
 		}
 	}
