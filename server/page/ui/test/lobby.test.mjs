@@ -100,7 +100,7 @@ story('two strangers meet by a seek, play into byo-yomi, dispute a chain, talk a
 })
 
 const match = (page) => page.evaluate(() => JSON.parse(document.getElementById('match').textContent))
-const quick = (page) => page.getByRole('group', { name: 'Small board' }).getByRole('button', { name: /^Live/ }).click()
+const quick = (page) => page.locator('.tile[value="rosette-4 live"]').click()
 
 story('two people with accounts press the same quick game at one address and play it rated, counting less than their first', async () => {
   const [ida, lena] = [await register('Ida', desktop), await register('Lena', phone)]

@@ -92,7 +92,7 @@ story('a lost line in each phase of a game loses nothing and doubles nothing', a
   // An offer waits in the lobby: it comes, and is accepted, while a line is broken.
   await white.goto(`${jean.line.base}/lobby`)
   await without(jean, () => seek(marie))
-  await without(marie, () => white.getByRole('button', { name: /^Play : .+, Beginner board$/ }).click())
+  await without(marie, () => white.getByRole('button', { name: /^Play: .+, Beginner board$/ }).click())
   for (const page of [black, white]) await page.locator('.table').waitFor()
   const game = black.url().split('/').at(-1)
 

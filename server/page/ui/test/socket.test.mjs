@@ -202,7 +202,7 @@ story('a clock shows the time of the server, whatever the time of the browser is
     if (message.state?.clock !== undefined) message.state.clock.at += ahead
     return message
   })
-  await fill(page, server.base, { ...two, opponent: 'people', clock: '5m+5s' })
+  await fill(page, server.base, { ...two, opponent: 'people', control: '5m+5s' })
   await advance(page, async () => {
     await enter(page, 'E5')
   })
