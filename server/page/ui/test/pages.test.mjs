@@ -53,7 +53,8 @@ const constant = (text) =>
 // page all, of the others what is in the frame.
 async function told(page, name) {
   const file = new URL(`pages/${name}.yml`, import.meta.url)
-  const is = `${constant(await page.locator(name === 'home' ? 'body' : 'main').ariaSnapshot())}\n`
+  const all = `${constant(await page.locator(name === 'home' ? 'body' : 'main').ariaSnapshot())}\n`
+  const is = name === 'account' ? all.replace(/(- radio ".*") \[checked\]/g, '$1') : all // a face by chance
   if (process.env.UPDATE === '1') writeFileSync(file, is)
   assert.equal(is, readFileSync(file, 'utf8'), `${name}: if that is meant, play the story with UPDATE=1`)
 }
