@@ -8,7 +8,7 @@ var labGroups = []group{
 		networkCommand, trainCommand, selfplayCommand, trialCommand, shapesCommand,
 	}},
 	{"values", "Exact values and fair komi:", []func(*flags) *cobra.Command{solveCommand, komiCommand, perftCommand}},
-	{"measurement", "Measurement:", []func(*flags) *cobra.Command{benchCommand, examCommand, stormCommand}},
+	{"measurement", "Measurement:", []func(*flags) *cobra.Command{benchCommand, calibrateCommand, examCommand, stormCommand}},
 }
 
 func labCommand(f *flags) *cobra.Command {

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from . import hindsight
 from .graph import Graph
 from .shard import FRACTIONS, Shard, row_type
 from .size import INPUTS
@@ -76,8 +77,8 @@ class BoardRows:
 class Data:
     """Draws batches. Equal shards and an equal state of rng give equal batches."""
 
-    def __init__(self, shards: Iterable[Shard], rng: np.random.Generator, device: torch.device) -> None:
-        self.rng, self.device = rng, device
+    def __init__(self, shards: Iterable[Shard], rng: np.random.Generator, device: torch.device, hindsight: bool = False) -> None:
+        self.rng, self.device, self.hindsight = rng, device, hindsight
         boards: dict[str, BoardRows] = {}
         for one in shards:
             if one.board not in boards:
@@ -91,6 +92,8 @@ class Data:
         """A batch of one board, chosen by how many rows each has."""
         board = self.boards[self.rng.choice(len(self.boards), p=self.share)]
         rows = fields(board.take(self.rng.integers(board.count, size=size)), board.kind)
+        if self.hindsight:
+            rows = hindsight.redrawn(rows, board.graph.points, self.rng)
         turns = board.symmetries[self.rng.integers(len(board.symmetries), size=size)]
         return batch(board.graph, turned(rows, torch.from_numpy(turns).to(self.device)))
 

@@ -43,18 +43,21 @@ def teacher(path: Path, like: Network, device: torch.device) -> Network:
     return network
 
 
-def taught(batch: Batch, by: Network) -> Batch:
-    """The batch with targets half of which are what the teacher says."""
+def taught(batch: Batch, by: Network, targets: str = "all") -> Batch:
+    """The batch with targets that are half the teacher's: all of them, or the policy alone."""
     with torch.no_grad():
         said = by(batch.graph, batch.features, batch.numbers)
     total = batch.policy.sum(1, keepdim=True)
     played = batch.policy / total.clamp(min=1)
     may = functional.pad(legal(batch), (0, 1), value=True)
     policy = torch.lerp(played, said.policy.masked_fill(~may, -torch.inf).softmax(1), HALF)
+    policy = torch.where(total > 0, policy * 65535, batch.policy)  # in the units of shards
+    if targets == "policy":
+        return replace(batch, policy=policy)
     outcome = torch.lerp(functional.one_hot(batch.outcome, 3).float(), said.outcome.softmax(1), HALF)
     return replace(
         batch,
-        policy=torch.where(total > 0, policy * 65535, batch.policy),  # in the units of shards
+        policy=policy,
         outcome=outcome,
         ownership=torch.lerp(batch.ownership, said.owner.tanh(), HALF),
     )

@@ -1,0 +1,80 @@
+"""Redraws what did not decide a game: its komi, and rules that had no effect.
+
+The moves of a game are as good an example for another komi: the margin on the board
+stays, and the winner follows from it. Self-play draws a komi near the even one, so
+without this a network reads the expected margin from the komi, and its lead moves by
+less than a point when the komi moves by one. Replaying an episode for another goal:
+Andrychowicz and others, Hindsight experience replay, 2017.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+# SHARE is the share of positions that get another komi; DEVIATIONS are the standard
+# deviations of the change, in units of the square root of the points, and their weights.
+SHARE = 0.95
+DEVIATIONS, WEIGHTS = (0.25, 1.0), (0.4, 0.6)
+
+# Planes of a point, and numbers of a position.
+IMMORTAL, REPEATS, SUICIDE_HERE = 6, 16, 17
+KOMI, SUICIDE, LIBERTYLESS, PARITY = 0, 7, 11, 15
+REPETITIONS = (8, 9, 10)
+MOST_KOMI = 4  # the range of the number KOMI in both directions
+
+Fields = dict[str, Tensor]
+
+
+def redrawn(rows: Fields, points: int, rng: np.random.Generator) -> Fields:
+    """Rows with another komi, and with other rules where no rule had an effect."""
+    numbers = rows["globals"].float().clone()
+    out = rows | {"globals": numbers, "outcome": rows["outcome"].clone()}
+    _redraw_komi(out, points, rng)
+    _redraw_rules(out, rng)
+    return out
+
+
+def _tensor(values: np.ndarray[Any, Any], like: Tensor) -> Tensor:
+    return torch.from_numpy(values).to(like.device)
+
+
+def _redraw_komi(rows: Fields, points: int, rng: np.random.Generator) -> None:
+    """Adds an even or odd number of points to the komi, and sets outcome and parity anew."""
+    numbers, count = rows["globals"], len(rows["globals"])
+    unit = math.sqrt(points)
+    offset = (numbers[:, KOMI].double() * 2 * unit * 2).round() / 2  # komi in half points
+    deviation = unit * rng.choice(DEVIATIONS, size=count, p=WEIGHTS)
+    change = np.round(2 * rng.normal(size=count) * deviation) / 2
+    change[rng.random(count) >= SHARE] = 0
+    after = offset + _tensor(change, numbers)
+    inside = (numbers[:, KOMI].abs() < MOST_KOMI) & (after.abs() < MOST_KOMI * 2 * unit)
+    inside &= rows["margin"].abs() < points  # a larger margin is stored as the size of the board
+    after = torch.where(inside, after, offset)
+    numbers[:, KOMI] = torch.where(inside, (after / (2 * unit)).float(), numbers[:, KOMI])
+    odd = (points + (after.abs() + 0.5).floor()) % 2
+    numbers[:, PARITY] = torch.where(inside, odd.float(), numbers[:, PARITY])
+    outcome = (rows["margin"].double() + after).sign().to(rows["outcome"].dtype)
+    rows["outcome"] = torch.where(inside, outcome, rows["outcome"])
+
+
+def _redraw_rules(rows: Fields, rng: np.random.Generator) -> None:
+    """Redraws three rules where the position and the end of the game show no trace of them."""
+    numbers, planes, count = rows["globals"], rows["features"], len(rows["globals"])
+    played = rows["policy"][:, :-1] > 0
+    sacrificed = ((planes[:, :, SUICIDE_HERE] > 0) & played).any(1)
+    _put(numbers, SUICIDE, ~sacrificed, rng.integers(2, size=count))
+    held = (planes[:, :, IMMORTAL] > 0).any(1) | (rows["immortal"] != 0).any(1)
+    _put(numbers, LIBERTYLESS, ~held, rng.integers(2, size=count))
+    free = ~(planes[:, :, REPEATS] > 0).any(1)
+    rule = rng.integers(len(REPETITIONS), size=count)
+    for i, at in enumerate(REPETITIONS):
+        _put(numbers, at, free, rule == i)
+
+
+def _put(numbers: Tensor, at: int, where: Tensor, values: np.ndarray[Any, Any]) -> None:
+    numbers[:, at] = torch.where(where, _tensor(values, numbers).float(), numbers[:, at])
