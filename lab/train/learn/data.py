@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Iterable
 
 import numpy as np
@@ -31,6 +31,7 @@ class Batch:
     margin: Tensor  # (N,) on the board, -P to P
     ownership: Tensor  # (N, P) 1 own, -1 the opponent's
     immortal: Tensor  # (N, P) 1 held by an own immortal chain, -1 by an opposing one
+    again: Tensor | None = None  # (N, 16) the numbers of a second drawing by hindsight
 
 
 class BoardRows:
@@ -92,10 +93,12 @@ class Data:
         """A batch of one board, chosen by how many rows each has."""
         board = self.boards[self.rng.choice(len(self.boards), p=self.share)]
         rows = fields(board.take(self.rng.integers(board.count, size=size)), board.kind)
+        again = None
         if self.hindsight:
+            again = hindsight.redrawn(rows, board.graph.points, self.rng)["globals"]
             rows = hindsight.redrawn(rows, board.graph.points, self.rng)
         turns = board.symmetries[self.rng.integers(len(board.symmetries), size=size)]
-        return batch(board.graph, turned(rows, torch.from_numpy(turns).to(self.device)))
+        return replace(batch(board.graph, turned(rows, torch.from_numpy(turns).to(self.device))), again=again)
 
 
 # TYPES says what a field of a row is in PyTorch. It has no 16 bits without a sign:

@@ -22,6 +22,7 @@ WEIGHTS = {
     "score_below": 0.02,
     "ownership": 1.5,
     "immortality": 0.05,
+    "agreement": 2.0,
     "l2": 3e-5,
 }
 
@@ -55,6 +56,23 @@ def of_immortality(logits: Tensor, immortal: Tensor) -> Tensor:
     return functional.binary_cross_entropy_with_logits(logits, held, reduction="none").sum(2).mean(1)
 
 
+def expected(logits: Tensor) -> Tensor:
+    """The mean margin."""
+    margins = torch.arange(logits.shape[1], device=logits.device, dtype=logits.dtype) - logits.shape[1] // 2
+    return logits.softmax(1) @ margins
+
+
+def of_agreement(outputs: Outputs, again: Outputs) -> Tensor:
+    """Squared difference in mean margin, in units of the square root of the points, and in ownership.
+
+    The two outputs are for one position with two komi, and with other rules that had no effect:
+    neither changes what is won on the board.
+    """
+    points = outputs.owner.shape[1]
+    margin = (expected(outputs.score) - expected(again.score)) ** 2 / points
+    return margin + ((outputs.owner.tanh() - again.owner.tanh()) ** 2).mean(1)
+
+
 def of_weights(network: Network) -> Tensor:
     """The sum of squares of all matrices."""
     return sum((weight.square().sum() for weight in network.parameters() if weight.dim() > 1), torch.zeros((), device=next(network.parameters()).device))
@@ -71,6 +89,8 @@ def losses(network: Network, outputs: Outputs, batch: Batch) -> dict[str, Tensor
         "ownership": of_ownership(outputs.owner, batch.ownership),
         "immortality": of_immortality(outputs.immortal, batch.immortal),
     }
+    if batch.again is not None:
+        each["agreement"] = of_agreement(outputs, network(batch.graph, batch.features, batch.again))
     total = batch.weight.sum().clamp(min=1e-6)
     return {name: (loss * batch.weight).sum() / total for name, loss in each.items()} | {"l2": of_weights(network)}
 

@@ -55,6 +55,9 @@ class Distilling(unittest.TestCase):
         self.assertTrue(bool((own >= 0.5).all() and (own < 1).all()))
         torch.testing.assert_close(lesson.policy[1:].sum(1), torch.full((19,), 65535.0))
         self.assertEqual(float(lesson.policy[:, 3].abs().max() + lesson.policy[0].abs().max()), 0)
+        alone = taught(batch, by, "policy")
+        torch.testing.assert_close(alone.policy, lesson.policy)
+        self.assertTrue(alone.ownership is batch.ownership and alone.outcome is batch.outcome)
         stones = batch.features[:, :, 2] == 0
         played = batch.policy[:, :-1][stones] / batch.policy.sum(1).clamp(min=1).max()
         torch.testing.assert_close(lesson.policy[:, :-1][stones] / 65535, played / 2)
