@@ -94,9 +94,9 @@ func rangeOf(values []float64) Range {
 	return Range{values[0], sum / float64(n), values[min(n-1, int(math.Ceil(0.9*float64(n)))-1)], values[n-1]}
 }
 
-// A reader evaluates positions with the mean over all symmetries.
+// A reader evaluates positions.
 type reader struct {
-	evaluator *neural.Evaluator
+	evaluator engine.Evaluator
 	out       engine.Evaluation
 }
 
@@ -114,8 +114,9 @@ func (r *reader) read(g *game.Game, next board.Color) (score, ownership, win flo
 // Run measures. It calls progress with the positions done, and returns an error only if ctx is done
 // too early.
 func (p Plan) Run(ctx context.Context, progress func(done int)) (*Report, error) {
-	r := &reader{evaluator: neural.New(p.Network, p.Seed)}
-	r.evaluator.Average = true
+	evaluator := neural.New(p.Network, p.Seed)
+	evaluator.Average = true // over all symmetries
+	r := &reader{evaluator: evaluator}
 	report := &Report{
 		Board: p.Graph.Name(), Rules: p.Rules.Preset, Positions: p.Positions, Komi: p.Rules.Komi,
 	}

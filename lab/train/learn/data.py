@@ -16,6 +16,10 @@ from .size import INPUTS
 
 Fields = dict[str, Tensor]
 
+# UNREAD are numbers of a position that earlier shards have and no network reads: the rules
+# on suicide and repetition.
+UNREAD = slice(7, 11)
+
 
 @dataclass
 class Batch:
@@ -96,6 +100,7 @@ class Data:
         again = None
         if self.hindsight:
             again = hindsight.redrawn(rows, board.graph.points, self.rng)["globals"]
+            again[:, UNREAD] = 0
             rows = hindsight.redrawn(rows, board.graph.points, self.rng)
         turns = board.symmetries[self.rng.integers(len(board.symmetries), size=size)]
         return replace(batch(board.graph, turned(rows, torch.from_numpy(turns).to(self.device))), again=again)
@@ -135,10 +140,12 @@ def batch(graph: Graph, rows: Fields) -> Batch:
     """Rows as the numbers that are learned."""
     scale = torch.ones(INPUTS, device=rows["features"].device)
     scale[list(FRACTIONS)] = 1 / 255
+    numbers = rows["globals"].float().clone()
+    numbers[:, UNREAD] = 0
     return Batch(
         graph=graph,
         features=rows["features"] * scale,
-        numbers=rows["globals"].float(),
+        numbers=numbers,
         policy=rows["policy"].float(),
         reply=rows["reply"].float(),
         weight=rows["weight"],

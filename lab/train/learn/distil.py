@@ -22,15 +22,14 @@ from .refusal import Refusal
 HALF = 0.5
 
 # EMPTY, REPEATS and SUICIDE are planes of points: an empty one, one where a move is illegal
-# by ko or superko, and one where it is suicide or otherwise illegal. SUICIDE_LEGAL is the
-# number of a position whose rules allow suicide.
-EMPTY, REPEATS, SUICIDE, SUICIDE_LEGAL = 2, 16, 17, 7
+# by ko or superko, and one where it is suicide or otherwise illegal.
+EMPTY, REPEATS, SUICIDE = 2, 16, 17
 
 
 def legal(batch: Batch) -> torch.Tensor:
-    """Where a stone may be played: batch by points. With suicide legal, every move of its plane counts."""
-    forbidden = (batch.features[:, :, SUICIDE] > 0) & (batch.numbers[:, SUICIDE_LEGAL, None] == 0)
-    return (batch.features[:, :, EMPTY] > 0) & (batch.features[:, :, REPEATS] == 0) & ~forbidden
+    """Where a stone may be played under all rules: batch by points."""
+    empty, forbidden = batch.features[:, :, EMPTY] > 0, batch.features[:, :, [REPEATS, SUICIDE]] > 0
+    return empty & ~forbidden.any(2)
 
 
 def teacher(path: Path, like: Network, device: torch.device) -> Network:

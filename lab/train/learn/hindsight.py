@@ -1,4 +1,4 @@
-"""Redraws what did not decide a game: its komi, and rules that had no effect.
+"""Redraws what did not decide a game: its komi, and a rule that had no effect.
 
 The moves of a game are as good an example for another komi: the margin on the board
 stays, and the winner follows from it. Self-play draws a komi near the even one, so
@@ -21,21 +21,20 @@ from torch import Tensor
 SHARE = 0.95
 DEVIATIONS, WEIGHTS = (0.25, 1.0), (0.4, 0.6)
 
-# Planes of a point, and numbers of a position.
-IMMORTAL, REPEATS, SUICIDE_HERE = 6, 16, 17
-KOMI, SUICIDE, LIBERTYLESS, PARITY = 0, 7, 11, 15
-REPETITIONS = (8, 9, 10)
+# A plane of a point, and numbers of a position.
+IMMORTAL = 6
+KOMI, LIBERTYLESS, PARITY = 0, 11, 15
 MOST_KOMI = 4  # the range of the number KOMI in both directions
 
 Fields = dict[str, Tensor]
 
 
 def redrawn(rows: Fields, points: int, rng: np.random.Generator) -> Fields:
-    """Rows with another komi, and with other rules where no rule had an effect."""
+    """Rows with another komi, and with another rule where it had no effect."""
     numbers = rows["globals"].float().clone()
     out = rows | {"globals": numbers, "outcome": rows["outcome"].clone()}
     _redraw_komi(out, points, rng)
-    _redraw_rules(out, rng)
+    _redraw_rule(out, rng)
     return out
 
 
@@ -62,19 +61,9 @@ def _redraw_komi(rows: Fields, points: int, rng: np.random.Generator) -> None:
     rows["outcome"] = torch.where(inside, outcome, rows["outcome"])
 
 
-def _redraw_rules(rows: Fields, rng: np.random.Generator) -> None:
-    """Redraws three rules where the position and the end of the game show no trace of them."""
-    numbers, planes, count = rows["globals"], rows["features"], len(rows["globals"])
-    played = rows["policy"][:, :-1] > 0
-    sacrificed = ((planes[:, :, SUICIDE_HERE] > 0) & played).any(1)
-    _put(numbers, SUICIDE, ~sacrificed, rng.integers(2, size=count))
-    held = (planes[:, :, IMMORTAL] > 0).any(1) | (rows["immortal"] != 0).any(1)
-    _put(numbers, LIBERTYLESS, ~held, rng.integers(2, size=count))
-    free = ~(planes[:, :, REPEATS] > 0).any(1)
-    rule = rng.integers(len(REPETITIONS), size=count)
-    for i, at in enumerate(REPETITIONS):
-        _put(numbers, at, free, rule == i)
-
-
-def _put(numbers: Tensor, at: int, where: Tensor, values: np.ndarray[Any, Any]) -> None:
-    numbers[:, at] = torch.where(where, _tensor(values, numbers).float(), numbers[:, at])
+def _redraw_rule(rows: Fields, rng: np.random.Generator) -> None:
+    """Redraws whether immortal chains may be played to no liberties, if there were none to the end."""
+    numbers = rows["globals"]
+    held = (rows["features"][:, :, IMMORTAL] > 0).any(1) | (rows["immortal"] != 0).any(1)
+    drawn = _tensor(rng.integers(2, size=len(numbers)), numbers).float()
+    numbers[:, LIBERTYLESS] = torch.where(held, numbers[:, LIBERTYLESS], drawn)

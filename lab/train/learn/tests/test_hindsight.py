@@ -1,4 +1,4 @@
-"""Komi and idle rules that are drawn anew."""
+"""Komi and an idle rule that are drawn anew."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from learn import hindsight
-from learn.data import Fields, fields
+from learn.data import UNREAD, Data, Fields, fields
 from learn.shard import row_type
 
 from . import games
@@ -27,9 +27,7 @@ def rows(count: int) -> Fields:
     rng = np.random.default_rng(4)
     komi = np.round(2 * rng.normal(size=count) * 5) / 2
     out["globals"][:, hindsight.KOMI] = komi / UNIT
-    out["globals"][:, hindsight.SUICIDE] = 1
     out["globals"][:, hindsight.LIBERTYLESS] = 1
-    out["globals"][:, 8:11] = (1, 0, 0)
     out["margin"] = np.clip(out["margin"], 1 - POINTS, POINTS - 1)
     out["outcome"] = np.sign(out["margin"] + komi)
     plain = np.frombuffer(out.tobytes(), np.uint8).reshape(count, -1)
@@ -65,21 +63,23 @@ class Komi(unittest.TestCase):
 
 
 class Rules(unittest.TestCase):
-    def test_rules_change_only_where_they_had_no_effect(self) -> None:
+    def test_a_rule_changes_only_where_it_had_no_effect(self) -> None:
         before = rows(600)
-        before["features"][:200, 0, hindsight.REPEATS] = 1
-        before["features"][200:400, 1, hindsight.SUICIDE_HERE] = 1
-        before["policy"][200:400, 1] = 5
+        before["features"][:, :, hindsight.IMMORTAL] = 0
         before["immortal"][:] = 0
-        before["immortal"][400:, 2] = 1
-        after = hindsight.redrawn(before, POINTS, np.random.default_rng(5))["globals"]
-        kept = before["globals"].float()
-        self.assertTrue(torch.equal(after[:200, 8:11], kept[:200, 8:11]))
-        self.assertTrue(torch.equal(after[200:400, hindsight.SUICIDE], kept[200:400, hindsight.SUICIDE]))
-        self.assertTrue(torch.equal(after[400:, hindsight.LIBERTYLESS], kept[400:, hindsight.LIBERTYLESS]))
-        self.assertTrue(torch.equal(after[:, 8:11].sum(1), torch.ones(600)))
-        for at, part in ((8, slice(200, 600)), (hindsight.SUICIDE, slice(400, 600)), (hindsight.LIBERTYLESS, slice(0, 400))):
-            self.assertGreater(after[part, at].std().item(), 0.3)
+        before["features"][:200, 0, hindsight.IMMORTAL] = 1
+        before["immortal"][200:400, 2] = 1
+        after = hindsight.redrawn(before, POINTS, np.random.default_rng(5))["globals"][:, hindsight.LIBERTYLESS]
+        self.assertTrue(bool((after[:400] == 1).all()))
+        self.assertGreater(after[400:].std().item(), 0.3)
+
+    def test_no_network_reads_the_rules_on_suicide_and_repetition(self) -> None:
+        for again in (False, True):
+            one = games.shard(GRAPH, 30, 3)
+            one.rows["globals"][:, UNREAD] = 1
+            drawn = Data([one], np.random.default_rng(1), torch.device("cpu"), again).draw(20)
+            for numbers in (drawn.numbers, drawn.again):
+                self.assertTrue(numbers is None or not bool(numbers[:, UNREAD].any()))
 
     def test_equal_seeds_draw_equally_and_the_rows_stay(self) -> None:
         before = rows(50)
