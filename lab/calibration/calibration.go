@@ -155,19 +155,26 @@ const (
 	komiShift = 0.25
 )
 
-// evenKomi returns the komi at which the score head gives neither player a lead, by the secant
-// method.
+// evenKomi returns the komi at which the score head gives neither player a lead.
 func (r *reader) evenKomi(at drawn) float64 {
-	a := at.game.Rules().Komi
-	leadA, _, _ := r.read(at.game, at.next)
-	b := a + leadA
+	return zero(at.game.Rules().Komi, func(komi float64) float64 {
+		score, _, _ := r.read(at.withKomi(komi).game, at.next)
+		return score
+	})
+}
+
+// zero returns where a function that falls by about 1 for each unit is 0, by the secant method from
+// a.
+func zero(a float64, f func(x float64) float64) float64 {
+	atA := f(a)
+	b := a + atA
 	for range 8 {
-		leadB, _, _ := r.read(at.withKomi(b).game, at.next)
-		if math.Abs(leadB) < 0.02 || math.Abs(leadA-leadB) < 1e-6 {
+		atB := f(b)
+		if math.Abs(atB) < 0.02 || math.Abs(atA-atB) < 1e-6 {
 			break
 		}
-		next := b + leadB*(b-a)/(leadA-leadB)
-		a, leadA, b = b, leadB, max(b-komiReach, min(b+komiReach, next))
+		next := b + atB*(b-a)/(atA-atB)
+		a, atA, b = b, atB, max(b-komiReach, min(b+komiReach, next))
 	}
 	return b
 }
