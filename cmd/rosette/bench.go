@@ -24,9 +24,9 @@ func benchCommand(f *flags) *cobra.Command {
 			"second, measured in searches of 10,000 visits, and this speed as a share of the\n" +
 			"taught playouts. If a network supports the board, it also measures evaluations\n" +
 			"and searches with that network, and prints the kernel and the number of bits\n" +
-			"used. Finally it reads and replays generated records on all threads. Each speed is\n" +
-			"printed by elapsed time and by processor time (for one core), which other programs\n" +
-			"on the machine affect less.",
+			"used. Finally it reads and replays generated records on all threads. Each speed\n" +
+			"is printed by elapsed time and by processor time (of one core), which other\n" +
+			"programs on the machine affect less.",
 		Example: "  rosette lab bench\n  rosette lab bench --board rosette-6 --span 5s --json\n  rosette lab bench --bits 32",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.bench(cmd, s, asJSON) },
 	}

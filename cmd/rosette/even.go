@@ -23,14 +23,14 @@ func evenCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "even FILE...",
 		Short: "Compare fair komi with the network's even komi",
-		Long: "Reads results of lab komi --json and prints, for the rules of the games and for the\n" +
-			"usual rules with the other way of scoring: the fair komi with its 95 % interval; the\n" +
-			"komi at which the network gives neither player a lead on the empty board, by its\n" +
-			"score head and by the sum of ownership; and the estimate of the empty board at the\n" +
-			"fair komi. The last column says whether these agree within their joint error. Area\n" +
-			"and territory may differ by a point. An interval wider than 6 points says that there\n" +
-			"were too few games.",
-		Example: "  rosette lab komi --board rosette-3 --visits 100 --games 1000 --json > base3.json\n" +
+		Long: "Reads results of lab komi --json and prints, for the rules of the games and for\n" +
+			"the usual rules with the other way of scoring: the fair komi with its 95 %\n" +
+			"interval; the komi at which the network gives neither player a lead on the\n" +
+			"empty board, by its score head and by the sum of ownership; and the estimate of\n" +
+			"the empty board at the fair komi. The last column says whether these agree\n" +
+			"within their joint error. Area and territory may differ by a point. An interval\n" +
+			"wider than 6 points means too few games.",
+		Example: "  rosette lab komi --board rosette-3 --visits 100 --json > base3.json\n" +
 			"  rosette lab even base3.json",
 		Args: fileArguments(0),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.even(cmd, args, asJSON) },
