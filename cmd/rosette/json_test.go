@@ -51,6 +51,7 @@ var printedAsJSON = map[string][]any{
 	"lab exam sit":     {testsuite.Report{}},
 	"database list":    {store.ArchivedGame{}},
 	"lab komi":         {engine.FairKomi{}},
+	"lab calibrate":    {calibration.Report{}},
 	"lab even":         {calibration.Comparison{}},
 	"ladder":           {matches.LadderSummary{}},
 	"match":            {matches.MatchSummary{}},

@@ -122,7 +122,7 @@ func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits
 			choice.Move = p.anyImage(g, choice.Move)
 		}
 		if p.resigns(ctx, g, c, a, timeLeft(limits.Time, start)) {
-			choice.Resign = !full(g, a)
+			choice.Resign = limits.Avoid != nil || !full(g, a)
 			if !choice.Resign {
 				choice.Move = board.Pass
 			}

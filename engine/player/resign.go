@@ -53,9 +53,13 @@ func (p *Player) resigns(
 // openShare is the maximum share of neutral points on a full board.
 const openShare = 0.02
 
-// full reports whether nothing is left to win on the board: after dead stones are removed, hardly
-// any point is neutral. A player who has lost there passes, so that the game is counted.
+// full reports whether nothing is left to win on the board: most points have stones, and after dead
+// stones are removed, hardly any point is neutral. A player who has lost there passes, so that the
+// game is counted.
 func full(g *game.Game, a engine.Analysis) bool {
+	if 2*g.Board().Vacant() > g.Graph().Points() {
+		return false
+	}
 	neutral := 0
 	for _, c := range ownersWithout(g, presumedDead(g, a.Ownership)) {
 		if c == board.Empty {
