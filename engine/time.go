@@ -24,8 +24,8 @@ const (
 	// because a search may end late.
 	spendableParts, parts = 4, 5
 
-	// Of an overtime period shorter than shortPeriod, 3/4 are used, because on a busy machine a
-	// search may end a few tenths of a second late.
+	// At most 3/4 of a period below shortPeriod is used, because a search on a busy machine may end
+	// some tenths of a second late.
 	shortPeriod                = 2 * time.Second
 	shortSpendable, shortParts = 3, 4
 
@@ -71,7 +71,7 @@ func (t Time) Longest(vacant int) time.Duration {
 // (docs/results.md).
 const HardShare = 0.6
 
-// spendable returns the part of the overtime period that may be used.
+// spendable returns the usable time in the overtime period.
 func (t Time) spendable() time.Duration {
 	if t.Period < shortPeriod {
 		return t.Period * shortSpendable / shortParts

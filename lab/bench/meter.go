@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Meter makes measurements of length Span on Threads threads. They end early when their context
-// ends, but every thread works at least once.
+// A Meter measures for Span on Threads threads. A measurement ends early when its context ends, but
+// every thread works at least once.
 type Meter struct {
 	Threads int
 	Seed    uint64
@@ -16,7 +16,7 @@ type Meter struct {
 	CPU     func() (used time.Duration, known bool) // processor time of this process; may be nil
 }
 
-// A duration is the length of a measurement in seconds.
+// A duration is a measurement's length in seconds.
 type duration struct {
 	elapsed float64
 	cpu     float64 // processor time on all cores; 0 if unknown
@@ -63,7 +63,7 @@ func (m Meter) run(ctx context.Context, newWork func(thread int) func() error) (
 	return read(), err
 }
 
-// byCPU returns rates by processor time, or nil if the time of any measurement is unknown.
+// byCPU returns rates by processor time, or nil if any processor time is unknown.
 func byCPU[R any](rates func(by func(duration) float64) R, took ...duration) *R {
 	for _, d := range took {
 		if d.cpu <= 0 {

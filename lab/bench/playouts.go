@@ -75,7 +75,8 @@ func (m Meter) playouts(
 ) (played, moved float64, took duration) {
 	var playouts, moves atomic.Int64
 	took, _ = m.run(ctx, func(i int) func() error {
-		evaluator, from, into := newEvaluator(m.Seed+uint64(i)), g.Clone(), engine.Evaluation{}
+		evaluator, from := newEvaluator(m.Seed+uint64(i)), g.Clone()
+		var into engine.Evaluation
 		return func() error {
 			for range 20 {
 				evaluator.Evaluate(from, board.Black, &into)

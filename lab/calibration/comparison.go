@@ -16,12 +16,12 @@ import (
 type Comparison struct {
 	Board     string          `json:"board"`
 	Rules     string          `json:"rules"`
-	GameRules string          `json:"gameRules"` // rules of the games
+	GameRules string          `json:"gameRules"` // ruleset in the games
 	Games     int             `json:"games"`
 	Fair      engine.Interval `json:"fair"`      // fair komi by games
-	Even      float64         `json:"even"`      // komi at which the network gives no lead: mean of both kinds
-	ByScore   float64         `json:"byScore"`   // the same by the score head
-	ByOwner   float64         `json:"byOwner"`   // the same by the sum of ownership
+	Even      float64         `json:"even"`      // mean even komi by both kinds of lead
+	ByScore   float64         `json:"byScore"`   // komi at which the score head gives no lead
+	ByOwner   float64         `json:"byOwner"`   // komi at which ownership sums up to no lead
 	Lead      float64         `json:"lead"`      // Black's lead at Fair by the estimate
 	LeadError float64         `json:"leadError"` // standard error of Lead
 	Win       float64         `json:"win"`       // Black's win probability at Fair by the estimate
@@ -35,27 +35,27 @@ type Verdict string
 const (
 	Agree   Verdict = "agree"
 	Differ  Verdict = "differ"
-	TooFew  Verdict = "too few games" // the interval of the fair komi is unknown or too wide
+	TooFew  Verdict = "too few games" // the fair komi has a wide interval or none
 	NoGames Verdict = "unknown"       // the games have no fair komi
 )
 
 const (
-	// widest is the width in points of the widest interval of a fair komi that can be compared.
+	// widest is the maximum width, in points, for the interval around a fair komi.
 	widest = 6
-	// otherScoring is the greatest difference, in points, between fair komi by area and by territory.
+	// otherScoring is the maximum difference, in points, between fair komi by area and by territory.
 	otherScoring = 1
-	// standardErrors is how many standard errors a figure may be off, as in a 95 % interval.
+	// standardErrors is the half width, in standard errors, for a 95 % interval.
 	standardErrors = 2
 )
 
-// A Comparer compares fair komi with the figures of one engine.
+// A Comparer compares fair komi with an engine's figures.
 type Comparer struct {
 	Network  func(*board.Graph, game.Rules) *neural.Network // returns nil for a board without a network
 	Estimate func(ctx context.Context, g *game.Game, next board.Color) (engine.Estimate, error)
 	Seed     uint64
 }
 
-// Compare compares a fair komi under its own rules, and under the usual rules with the other way of
+// Compare compares a fair komi under its own rules, and under the usual rules with the other
 // scoring. It returns an error if no network supports the board, or if ctx is done too early.
 func (c Comparer) Compare(ctx context.Context, fair engine.FairKomi) (all []Comparison, err error) {
 	graph, err := board.Named(fair.Conditions.Board)
@@ -113,12 +113,13 @@ func (c *Comparison) estimate(ctx context.Context, by Comparer, graph *board.Gra
 		r.Komi = c.Even
 	}
 	e, err := by.Estimate(ctx, game.New(graph, r), r.First(0))
-	c.Lead, c.LeadError, c.Win = float64(e.Score), float64(e.Error), float64(e.Win)
+	c.Lead, c.LeadError = float64(e.Score), float64(e.Error)
+	c.Win = float64(e.Win)
 	return err
 }
 
-// verdict compares the figures within their joint errors. The standard error of the even komi is half
-// the distance between its two kinds.
+// verdict compares the figures within their joint errors. The even komi has half the distance between
+// ByScore and ByOwner as its standard error.
 func (c *Comparison) verdict(sameScoring bool) Verdict {
 	switch {
 	case !c.Fair.Known():
@@ -139,13 +140,13 @@ func (c *Comparison) verdict(sameScoring bool) Verdict {
 	return Agree
 }
 
-// ComparisonHeader returns the heading for the lines of [Comparison.String].
+// ComparisonHeader returns the heading for [Comparison.String].
 func ComparisonHeader() string {
 	return fmt.Sprintf("%-10s %-20s %6s  %-21s %-21s %-20s %s", "board", "rules", "games", "fair komi",
 		"even: score, ownership", "lead at fair komi", "figures")
 }
 
-// String returns the comparison in one line, in the order of [ComparisonHeader].
+// String returns the comparison in one line, as in [ComparisonHeader].
 func (c *Comparison) String() string {
 	fair := "unknown"
 	if c.Fair.Known() {

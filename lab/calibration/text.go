@@ -8,10 +8,11 @@ func Header() string {
 		"slope, least to most", "by ownership", "rules: lead", "win", "heads", "finished: decided, right, stdev, error")
 }
 
-// String returns the report in one line, in the order of [Header]. Columns for rules have the mean
-// and the value of nine in ten positions.
+// String returns the report in one line, as in [Header]. Columns for rules have the mean
+// and the value that nine in ten positions do not exceed.
 func (r *Report) String() string {
-	line := fmt.Sprintf("%-10s %-20s %+6.1f %+6.1f  %4.2f (%5.2f to %5.2f)  %4.2f (%5.2f to %5.2f)  %4.1f, %4.1f  %4.1f, %4.1f %%  %4.1f",
+	line := fmt.Sprintf("%-10s %-20s %+6.1f %+6.1f  %4.2f (%5.2f to %5.2f)  %4.2f (%5.2f to %5.2f)"+
+		"  %4.1f, %4.1f  %4.1f, %4.1f %%  %4.1f",
 		r.Board, r.Rules, r.EmptyLead, r.EvenKomi, r.Slope.Mean, r.Slope.Least, r.Slope.Most,
 		r.OwnershipSlope.Mean, r.OwnershipSlope.Least, r.OwnershipSlope.Most, r.RulesLead.Mean, r.RulesLead.Ninety,
 		100*r.RulesWin.Mean, 100*r.RulesWin.Ninety, r.Disagreement)
