@@ -24,13 +24,13 @@ func calibrateCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "calibrate [FILE]",
 		Short: "Measure whether a network's lead can be believed",
-		Long: "Measures a network on positions drawn by --seed, without search: whether the lead\n" +
-			"moves by a point when komi does, by the score head and by the sum of ownership; how\n" +
-			"much lead and win probability differ between rules that change nothing (ko and\n" +
-			"suicide); and whether finished positions with dead stones are seen as finished. The\n" +
-			"network that comes with the program plays the games that positions come from.\n" +
-			"Without --board it measures the usual boards, and without --rules the usual rules by\n" +
-			"area and by territory.",
+		Long: "Measures a network on positions drawn by --seed, without search: whether the\n" +
+			"lead moves by a point when komi does, by the score head and by the sum of\n" +
+			"ownership; how much lead and win probability differ between rules that change\n" +
+			"nothing (ko and suicide); and whether finished positions with dead stones are\n" +
+			"seen as finished. The network that comes with the program plays the games that\n" +
+			"positions come from. Without --board it measures the usual boards, and without\n" +
+			"--rules the usual rules by area and by territory.",
 		Example: "  rosette lab calibrate\n  rosette lab calibrate new.rnet --board square-19 --positions 40 --seed 2",
 		Args:    networkArgument,
 		RunE:    func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },

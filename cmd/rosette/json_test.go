@@ -24,6 +24,7 @@ import (
 	"rosette/game"
 	"rosette/game/sgf"
 	"rosette/lab/bench"
+	"rosette/lab/calibration"
 	"rosette/lab/matches"
 	"rosette/lab/records"
 	"rosette/lab/storm"
@@ -50,6 +51,8 @@ var printedAsJSON = map[string][]any{
 	"lab exam sit":     {testsuite.Report{}},
 	"database list":    {store.ArchivedGame{}},
 	"lab komi":         {engine.FairKomi{}},
+	"lab calibrate":    {calibration.Report{}},
+	"lab even":         {calibration.Comparison{}},
 	"ladder":           {matches.LadderSummary{}},
 	"match":            {matches.MatchSummary{}},
 	"lab network eval": {evaluation.Evaluation{}},

@@ -7,8 +7,12 @@ var labGroups = []group{
 	{"training", "Networks and training:", []func(*flags) *cobra.Command{
 		networkCommand, trainCommand, selfplayCommand, trialCommand, shapesCommand,
 	}},
-	{"values", "Exact values and fair komi:", []func(*flags) *cobra.Command{solveCommand, komiCommand, perftCommand}},
-	{"measurement", "Measurement:", []func(*flags) *cobra.Command{benchCommand, calibrateCommand, examCommand, stormCommand}},
+	{"values", "Exact values and fair komi:", []func(*flags) *cobra.Command{
+		solveCommand, komiCommand, evenCommand, perftCommand,
+	}},
+	{"measurement", "Measurement:", []func(*flags) *cobra.Command{
+		benchCommand, calibrateCommand, examCommand, stormCommand,
+	}},
 }
 
 func labCommand(f *flags) *cobra.Command {

@@ -9,23 +9,23 @@ import (
 
 // The globals: numbers for the whole position, 0 or 1 unless a range is given.
 const (
-	globalKomi        = iota // −4 … 4: KomiOffset / (2·√points), clipped
-	globalPass               // the last move was a pass that counts toward ending the game
-	globalTwoPasses          // the last two moves were such passes
-	globalArea               // area or territory scoring
-	globalTerritory          // territory scoring
-	globalPassStones         // scoring with pass stones
-	globalTax                // some surrounded points do not count (group tax, or no points in seki)
-	_                        // 0: earlier networks read the rules on suicide and repetition in four numbers here
+	globalKomi       = iota // −4 … 4: KomiOffset / (2·√points), clipped
+	globalPass              // the last move was a pass that counts toward ending the game
+	globalTwoPasses         // the last two moves were such passes
+	globalArea              // area or territory scoring
+	globalTerritory         // territory scoring
+	globalPassStones        // scoring with pass stones
+	globalTax               // some surrounded points do not count (group tax, or no points in seki)
+	_                       // 0: earlier networks read the rules on suicide and repetition in four numbers here
 	_
 	_
 	_
 	globalLibertyless // immortal chains may be played to no liberties
-	globalButton             // the button has not been taken
-	globalSize               // ln(points / 150)
-	globalBlack              // Black is to move
-	globalParity             // points + |KomiOffset|, rounded, is odd
-	numGlobals               // 16
+	globalButton      // the button has not been taken
+	globalSize        // ln(points / 150)
+	globalBlack       // Black is to move
+	globalParity      // points + |KomiOffset|, rounded, is odd
+	numGlobals        // 16
 )
 
 // maxGlobalKomi bounds globalKomi.

@@ -30,7 +30,7 @@ func Rulesets(g *board.Graph) (all []game.Rules) {
 	return all
 }
 
-// A Plan describes a measurement of one network on one board under one ruleset.
+// A Plan describes how to measure a network on a board under a ruleset.
 type Plan struct {
 	Network   *neural.Network // measured; must apply to the board and rules
 	Player    *neural.Network // plays the games that positions come from
@@ -41,17 +41,17 @@ type Plan struct {
 	Seed      uint64 // draws the positions
 }
 
-// A Report holds the measurements of a Plan. Leads are in points.
+// A Report holds the results for a Plan. Leads are in points.
 type Report struct {
 	Board     string  `json:"board"`
 	Rules     string  `json:"rules"`
 	Positions int     `json:"positions"`
-	Komi      float64 `json:"komi"`      // usual komi of the rules
+	Komi      float64 `json:"komi"`      // usual komi under the rules
 	EmptyLead float64 `json:"emptyLead"` // Black's lead on the empty board at Komi
 	EvenKomi  float64 `json:"evenKomi"`  // komi at which the lead on the empty board is 0
 
-	// change in Black's lead for one point less of komi, by the score head and by the sum of
-	// ownership, between 10 points below and above the even komi
+	// change in Black's lead for one point less komi, by the score head and by ownership, between 10
+	// points below and above the even komi
 	Slope          Range `json:"slope"`
 	OwnershipSlope Range `json:"ownershipSlope"`
 
@@ -59,12 +59,12 @@ type Report struct {
 	RulesLead Range `json:"rulesLead"`
 	RulesWin  Range `json:"rulesWin"` // in win probability
 
-	Disagreement float64 `json:"disagreement"` // root mean square of the score head minus the sum of ownership
+	Disagreement float64 `json:"disagreement"` // root mean square difference between score head and ownership
 
 	Finished *FinishedReport `json:"finished,omitempty"` // nil if no finished position was found
 }
 
-// A FinishedReport holds the measurements of finished positions with dead stones.
+// A FinishedReport holds the results for finished positions with dead stones.
 type FinishedReport struct {
 	Positions int     `json:"positions"`
 	Dead      float64 `json:"dead"`    // mean count of dead stones
@@ -100,8 +100,7 @@ type reader struct {
 	out       engine.Evaluation
 }
 
-// read returns Black's lead by the score head and by the sum of ownership, and Black's win
-// probability.
+// read returns Black's lead by the score head and by ownership, and Black's win probability.
 func (r *reader) read(g *game.Game, next board.Color) (score, ownership, win float64) {
 	r.evaluator.Evaluate(g, next, &r.out)
 	ownership = g.ScoreOffset(next)
@@ -155,40 +154,50 @@ const (
 	komiShift = 0.25
 )
 
-// evenKomi returns the komi at which the score head gives neither player a lead, by the secant
-// method.
+// evenKomi returns the komi at which the score head gives neither player a lead.
 func (r *reader) evenKomi(at drawn) float64 {
-	a := at.game.Rules().Komi
-	leadA, _, _ := r.read(at.game, at.next)
-	b := a + leadA
+	return zero(at.game.Rules().Komi, func(komi float64) float64 {
+		score, _, _ := r.read(at.withKomi(komi).game, at.next)
+		return score
+	})
+}
+
+// zero returns where a function that falls by about 1 for each unit is 0, by the secant method from
+// a.
+func zero(a float64, f func(x float64) float64) float64 {
+	atA := f(a)
+	b := a + atA
 	for range 8 {
-		leadB, _, _ := r.read(at.withKomi(b).game, at.next)
-		if math.Abs(leadB) < 0.02 || math.Abs(leadA-leadB) < 1e-6 {
+		atB := f(b)
+		if math.Abs(atB) < 0.02 || math.Abs(atA-atB) < 1e-6 {
 			break
 		}
-		next := b + leadB*(b-a)/(leadA-leadB)
-		a, leadA, b = b, leadB, max(b-komiReach, min(b+komiReach, next))
+		next := b + atB*(b-a)/(atA-atB)
+		a, atA = b, atB
+		b = max(b-komiReach, min(b+komiReach, next))
 	}
 	return b
 }
 
-// slopes returns the change in lead for each point of komi near the even komi, by least squares:
-// by the score head and by the sum of ownership.
+// slopes returns the change in lead for each point less komi near the even komi, by least squares:
+// by the score head and by ownership.
 func (r *reader) slopes(at drawn, even float64) (score, ownership float64) {
 	var squares float64
 	middle := math.Round(even) + komiShift
 	for d := -float64(komiReach); d <= komiReach; d += komiStep {
 		x, y, _ := r.read(at.withKomi(middle+d).game, at.next)
-		score, ownership, squares = score-d*x, ownership-d*y, squares+d*d
+		score -= d * x
+		ownership -= d * y
+		squares += d * d
 	}
 	return score / squares, ownership / squares
 }
 
 // rulesSpread returns the difference between the greatest and the least lead and win probability
-// over the rules that do not change the position's outcome: repetition, suicide and, without
-// immortal chains, liberties of rosettes.
+// over the rules that do not change the position's outcome: repetition and suicide.
 func (r *reader) rulesSpread(at drawn) (lead, win float64) {
-	lowLead, highLead, lowWin, highWin := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	lowLead, highLead := math.Inf(1), math.Inf(-1)
+	lowWin, highWin := math.Inf(1), math.Inf(-1)
 	for _, rules := range idleVariants(at.game.Rules()) {
 		with, _ := at.game.WithRules(rules)
 		x, _, y := r.read(with, at.next)
@@ -198,7 +207,7 @@ func (r *reader) rulesSpread(at drawn) (lead, win float64) {
 	return highLead - lowLead, highWin - lowWin
 }
 
-// idleVariants returns the rules with every choice of repetition and suicide.
+// idleVariants returns the rules with every combination for repetition and suicide.
 func idleVariants(r game.Rules) (all []game.Rules) {
 	for _, r.Repetition = range []game.Repetition{game.KoSimple, game.KoPositional, game.KoSituational} {
 		for _, r.Suicide = range []bool{false, true} {

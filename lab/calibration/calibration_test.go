@@ -71,7 +71,8 @@ func measured(t *testing.T, graph *board.Graph, r game.Rules, positions int, see
 func TestEqualSeedsMeasureEqually(t *testing.T) {
 	graph := board.Rosette(2)
 	r := game.DefaultRules(graph)
-	first, again, other := measured(t, graph, r, 3, 1), measured(t, graph, r, 3, 1), measured(t, graph, r, 3, 2)
+	first, again := measured(t, graph, r, 3, 1), measured(t, graph, r, 3, 1)
+	other := measured(t, graph, r, 3, 2)
 	if *first != *again || *first == *other {
 		t.Error(first, again, other)
 	}

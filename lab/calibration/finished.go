@@ -9,11 +9,11 @@ import (
 	"rosette/game/board"
 )
 
-// Parameters of finished positions.
+// These constants define finished positions.
 const (
 	finishedVisits = 16  // visits for each move
 	finishedMoves  = 1.5 // most moves for each point
-	decided        = 0.8 // ownership of a decided point
+	decided        = 0.8 // minimum ownership where a point is decided
 	triesPerGame   = 3   // games played at most for each finished position
 )
 
@@ -54,7 +54,10 @@ func (p Plan) finished(ctx context.Context, r *reader, progress func(done int)) 
 		return nil, ctx.Err()
 	}
 	n := float64(report.Positions)
-	report.Dead, report.Stdev, report.Decided, report.Right = report.Dead/n, report.Stdev/n, report.Decided/n, report.Right/n
+	report.Dead /= n
+	report.Stdev /= n
+	report.Decided /= n
+	report.Right /= n
 	report.Error = math.Sqrt(squares / n)
 	return report, nil
 }

@@ -23,11 +23,11 @@ func (d drawn) withKomi(komi float64) drawn {
 	return drawn{g, d.next}
 }
 
-// latest is the greatest number of moves before a drawn position, as a share of the points.
+// latest is the maximum number of moves before a drawn position, as a share of the points.
 const latest = 0.7
 
-// draw returns the position with a number. It plays a random number of moves from the empty board,
-// drawn from the network's policy; the first position is the empty board.
+// draw returns the position with a number. It plays random moves from the empty board, drawn from
+// the network's policy; the first position is the empty board.
 func (p Plan) draw(number int) drawn {
 	rng := rand.New(rand.NewPCG(p.Seed, uint64(number)))
 	moves := 0

@@ -28,8 +28,10 @@ type Game struct {
 	Clock      string `json:"clock"`
 	Estimates  bool   `json:"estimates,omitempty"` // the server makes them
 	// the computer searches by playouts, although its level uses a network
-	Playouts bool            `json:"playouts,omitempty"`
-	Frame    json.RawMessage `json:"frame"`
+	Playouts bool `json:"playouts,omitempty"`
+	// estimates and reviews are rough: the board is larger than those that the network was trained on
+	BeyondTraining bool            `json:"beyondTraining,omitempty"`
+	Frame          json.RawMessage `json:"frame"`
 
 	// conditional moves may be laid down: two persons play by correspondence
 	Conditional bool `json:"conditional,omitempty"`

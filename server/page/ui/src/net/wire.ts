@@ -68,6 +68,8 @@ export interface Game {
   estimates?: boolean
   // the computer searches by playouts, although its level uses a network
   playouts?: boolean
+  // estimates and reviews are rough: the board is larger than those that the network was trained on
+  beyondTraining?: boolean
   frame: Frame
   // conditional moves may be laid down: two persons play by correspondence
   conditional?: boolean

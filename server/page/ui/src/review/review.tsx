@@ -20,7 +20,7 @@ function worth(moments: Moment[]): Moment[] {
 // Review stands in the column when the game is over.
 export function Review() {
   const view = useView()
-  const { t, over, reviews } = view
+  const { t, over, reviews, page } = view
   const found = reviews.review.value
   if (!over.value || found === null) return over.value && reviews.failed.value ? <p class="review note">{t('review.failed')}</p> : null
   if (found.state === 'none') return <p class="review note">{t('review.none')}</p>
@@ -34,6 +34,7 @@ export function Review() {
       <p class="note" role="status">
         {statusText(view, found)}
       </p>
+      {page.beyondTraining === true && <p class="note">{t('level.large-board')}</p>}
       <Worth found={found} />
     </section>
   )
