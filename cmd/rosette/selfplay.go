@@ -117,6 +117,7 @@ type selfPlayFlags struct {
 	*flags
 	dir, boards, also string
 	games             int
+	agreed            float64
 	schedule          train.VisitSchedule
 	asJSON            bool
 }
@@ -138,6 +139,8 @@ func (s *selfPlayFlags) register(cmd *cobra.Command) {
 		"`number` of root moves that a search with a network considers")
 	intFlag(set, &s.schedule.FastMoves, "fast-moves", 4, 1, maxBatchSize,
 		"`number` of root moves that a search with --fast visits considers")
+	set.Float64Var(&s.agreed, "agreed", 0.1,
+		"`share` of games that end as soon as the judge of dead stones is sure")
 	set.BoolVar(&s.asJSON, "json", false, "print progress as JSON lines")
 }
 
@@ -145,6 +148,9 @@ func (s *selfPlayFlags) register(cmd *cobra.Command) {
 func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err error) {
 	if !(s.schedule.FullShare > 0 && s.schedule.FullShare <= 1) {
 		return p, rules, usageError{fmt.Errorf("--share %v; use a number above 0, up to 1", s.schedule.FullShare)}
+	}
+	if !(s.agreed >= 0 && s.agreed <= 1) {
+		return p, rules, usageError{fmt.Errorf("--agreed %v; use a number from 0 to 1", s.agreed)}
 	}
 	boards, err := train.ReadBoards(cmp.Or(s.boards, s.boardName))
 	if err != nil {
@@ -163,7 +169,7 @@ func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err erro
 	}
 	return train.SelfPlay{
 		VisitSchedule: s.schedule, Sampling: train.Sampling{Boards: boards, Rules: all},
-		Evaluators: train.EvaluatorsOf(nil), Seed: s.config.Seed, Games: s.games, Threads: s.config.Cores(),
+		Evaluators: train.EvaluatorsOf(nil), Agreed: s.agreed, Seed: s.config.Seed, Games: s.games, Threads: s.config.Cores(),
 	}, rules, nil
 }
 
