@@ -55,6 +55,7 @@ func (s *selfPlayFlags) produce(cmd *cobra.Command, q *train.BatchQueue, socket 
 		return usageError{errors.New("no --run; use a folder for the games, such as --run first")}
 	}
 	q.Dir = s.dir
+	q.Archive = s.archiveIn()
 	if q.SelfPlay, _, err = s.selfPlay(); err != nil {
 		return err
 	}
@@ -116,6 +117,7 @@ const (
 type selfPlayFlags struct {
 	*flags
 	dir, boards, also string
+	archive           string
 	games             int
 	agreed            float64
 	schedule          train.VisitSchedule
@@ -130,6 +132,7 @@ func (s *selfPlayFlags) register(cmd *cobra.Command) {
 	set.StringVar(&s.boards, "boards", "",
 		"`boards` with relative frequencies, such as rosette-2,rosette-3=2 (default: --board)")
 	set.StringVar(&s.also, "also", "", "other `rules` for about half the games")
+	set.StringVar(&s.archive, "keep", "", "`DIR` to which the games are added for good, see positions --help")
 	intFlag(set, &s.games, "games", 32, 1, maxBatchSize, "`number` of games in a batch")
 	intFlag(set, &s.schedule.Full, "full", 64, 2, configure.MaxVisits,
 		"`number` of visits for moves recorded as training data")
@@ -171,6 +174,14 @@ func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err erro
 		VisitSchedule: s.schedule, Sampling: train.Sampling{Boards: boards, Rules: all},
 		Evaluators: train.EvaluatorsOf(nil), Agreed: s.agreed, Seed: s.config.Seed, Games: s.games, Threads: s.config.Cores(),
 	}, rules, nil
+}
+
+// archiveIn returns the archive in --keep, or nil.
+func (s *selfPlayFlags) archiveIn() *train.Archive {
+	if s.archive == "" {
+		return nil
+	}
+	return &train.Archive{Dir: s.archive}
 }
 
 // keep records the flags' conditions in a run's folder. It returns an error if the folder has other

@@ -16,7 +16,7 @@ import (
 var errNoCount = errors.New("the judge is not sure of the count, or it differs from the recorded result")
 
 // shortestRecord is the least number of moves in a record that Counted accepts.
-const shortestRecord = 20
+const shortestRecord = 8
 
 // Counted reads an SGF record and returns its final position and the dead stones. The record must
 // have a komi and a counted result, and propose must be sure of every stone. The count must equal

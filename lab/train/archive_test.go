@@ -157,7 +157,7 @@ func TestAFileThatIsNoArchiveIsRefusedInOneLine(t *testing.T) {
 func archiveFile(t testing.TB) []byte {
 	t.Helper()
 	y := small(t)
-	y.Boards, y.Rules, y.Agreed, y.Games = only(board.Rosette(2)), y.Rules, 1, 2
+	y.Boards, y.Rules, y.Agreed, y.Games = only(board.Rosette(2)), Rulesets(y.Rules[0].Value), 1, 2
 	y.Evaluators = EvaluatorsOf(nil)
 	b, err := y.Batch(t.Context(), 0)
 	if err != nil {
