@@ -132,7 +132,8 @@ func (s *selfPlayFlags) register(cmd *cobra.Command) {
 	set.StringVar(&s.boards, "boards", "",
 		"`boards` with relative frequencies, such as rosette-2,rosette-3=2 (default: --board)")
 	set.StringVar(&s.also, "also", "", "other `rules` for about half the games")
-	set.StringVar(&s.archive, "keep", "", "`DIR` to which the games are added for good, see positions --help")
+	set.StringVar(&s.archive, "archive", "",
+		"`DIR` that also keeps the games, in compact form (see rosette lab archive)")
 	intFlag(set, &s.games, "games", 32, 1, maxBatchSize, "`number` of games in a batch")
 	intFlag(set, &s.schedule.Full, "full", 64, 2, configure.MaxVisits,
 		"`number` of visits for moves recorded as training data")
@@ -176,7 +177,7 @@ func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err erro
 	}, rules, nil
 }
 
-// archiveIn returns the archive in --keep, or nil.
+// archiveIn returns the archive in --archive, or nil.
 func (s *selfPlayFlags) archiveIn() *train.Archive {
 	if s.archive == "" {
 		return nil

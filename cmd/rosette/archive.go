@@ -17,13 +17,13 @@ import (
 	"rosette/lab/train"
 )
 
-func positionsCommand(f *flags) *cobra.Command {
+func archiveCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "positions",
-		Short: "List, thin and use the games that self-play keeps for training",
+		Use:   "archive",
+		Short: "List, thin and use the games kept for training",
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(positionsList(f), positionsThin(f), positionsShards(f), positionsRecords(f))
+	cmd.AddCommand(archiveList(f), archiveThin(f), archiveShards(f), archiveRecords(f))
 	return cmd
 }
 
@@ -37,15 +37,16 @@ func folderArguments(n int, usage string) cobra.PositionalArgs {
 	}
 }
 
-func positionsList(*flags) *cobra.Command {
+func archiveList(*flags) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "list DIR",
 		Short: "List the games and rows in a folder by board",
-		Long: "Lists how many games a folder written by rosette lab selfplay --keep has on each\n" +
-			"board, the rows of training data in them, and the bytes. Rows without a policy\n" +
-			"come from finished positions; only their outcome, score and ownership are learned.",
-		Example: "  rosette lab positions list lab/positions",
+		Long: "Lists the games that rosette lab selfplay --archive DIR has kept: for each board\n" +
+			"how many, the rows of training data in them, and the bytes. Rows without a\n" +
+			"policy come from finished positions; only outcome, score and ownership are\n" +
+			"learned from them.",
+		Example: "  rosette lab archive list lab/train/archive",
 		Args:    folderArguments(1, "the folder: DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			counts, err := train.Archive{Dir: args[0]}.Count()
@@ -78,14 +79,15 @@ func positionsList(*flags) *cobra.Command {
 	return cmd
 }
 
-func positionsThin(*flags) *cobra.Command {
+func archiveThin(*flags) *cobra.Command {
 	limit := 0.0
 	cmd := &cobra.Command{
 		Use:   "thin DIR",
 		Short: "Remove the oldest games from a folder that is too large",
-		Long: "Removes the oldest file of the board with the most bytes until all files together\n" +
-			"are within --limit. The newest file of each board stays. --keep does so itself.",
-		Example: "  rosette lab positions thin lab/positions --limit 40",
+		Long: "Removes the oldest file of the board with the most bytes until all files are\n" +
+			"within --limit. The newest file of each board stays. Games that are added with\n" +
+			"--archive also do so, with the default limit.",
+		Example: "  rosette lab archive thin lab/train/archive --limit 40",
 		Args:    folderArguments(1, "the folder: DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !(limit > 0 && limit <= maxArchiveMB) {
@@ -108,14 +110,14 @@ func positionsThin(*flags) *cobra.Command {
 // maxArchiveMB is the largest --limit, in megabytes.
 const maxArchiveMB = 1e6
 
-func positionsShards(*flags) *cobra.Command {
+func archiveShards(*flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "shards DIR OUT",
 		Short: "Write the games in a folder as training data",
-		Long: "Replays and checks every game in DIR and writes a shard for each batch to OUT, as\n" +
-			"rosette lab selfplay would have written it. With OUT = RUN/shards, the trainer of\n" +
-			"a run begins with these positions.",
-		Example: "  rosette lab positions shards lab/positions second/shards",
+		Long: "Replays and checks every game in DIR and writes a shard for each batch to OUT,\n" +
+			"as rosette lab selfplay would have written it. With OUT = RUN/shards, the\n" +
+			"trainer of a run begins with these positions.",
+		Example: "  rosette lab archive shards lab/train/archive second/shards",
 		Args:    folderArguments(2, "the folder and the folder for the shards: DIR OUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p := progress.New(cmd.ErrOrStderr())
@@ -136,24 +138,25 @@ func positionsShards(*flags) *cobra.Command {
 	}
 }
 
-// positionsRecordsFlags are the flags for positions records.
-type positionsRecordsFlags struct {
+// archiveRecordsFlags are the flags for archive records.
+type archiveRecordsFlags struct {
 	*flags
 	except string
 	games  int
 }
 
-func positionsRecords(f *flags) *cobra.Command {
-	r := &positionsRecordsFlags{flags: f}
+func archiveRecords(f *flags) *cobra.Command {
+	r := &archiveRecordsFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "records DIR SGFDIR",
 		Short: "Add finished games from SGF records to a folder",
 		Long: "Adds to DIR the games below SGFDIR that ended with a count, if the judge of dead\n" +
-			"stones is sure of every stone and comes to the recorded result. The last positions\n" +
-			"become rows without a policy, half of them under other rules. So a network learns\n" +
-			"to see finished positions with dead stones as finished. --except names a list of\n" +
-			"records to leave out, such as the records that measure networks.",
-		Example: "  rosette lab positions records lab/positions collections \\\n" +
+			"stones is sure of every stone and its count is the recorded result. The last\n" +
+			"positions become rows without a policy, half of them under other rules. From\n" +
+			"these a network learns that positions with dead stones can be finished.\n" +
+			"--except names a list of records to leave out, such as the records that\n" +
+			"measure networks.",
+		Example: "  rosette lab archive records lab/train/archive collections \\\n" +
 			"      --except docs/bench/records.txt",
 		Args: folderArguments(2, "the folder and the folder with SGF records: DIR SGFDIR"),
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args[0], args[1]) },
@@ -164,7 +167,7 @@ func positionsRecords(f *flags) *cobra.Command {
 	return cmd
 }
 
-func (r *positionsRecordsFlags) run(cmd *cobra.Command, dir, sgfDir string) error {
+func (r *archiveRecordsFlags) run(cmd *cobra.Command, dir, sgfDir string) error {
 	found, err := records.Find(sgfDir)
 	if err != nil {
 		return usageError{err}
