@@ -66,8 +66,7 @@ func archiveList(*flags) *cobra.Command {
 			fmt.Fprintln(table, "board\tgames\trows\twithout policy\tfiles\tbytes\t")
 			sum := train.ArchiveCount{Board: "all"}
 			for _, c := range counts {
-				sum.Games, sum.Rows = sum.Games+c.Games, sum.Rows+c.Rows
-				sum.Value, sum.Files, sum.Bytes = sum.Value+c.Value, sum.Files+c.Files, sum.Bytes+c.Bytes
+				sum.Add(c)
 			}
 			for _, c := range append(counts, sum) {
 				fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\t\n", c.Board, c.Games, c.Rows, c.Value, c.Files, c.Bytes)

@@ -173,7 +173,8 @@ func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err erro
 	}
 	return train.SelfPlay{
 		VisitSchedule: s.schedule, Sampling: train.Sampling{Boards: boards, Rules: all},
-		Evaluators: train.EvaluatorsOf(nil), Agreed: s.agreed, Seed: s.config.Seed, Games: s.games, Threads: s.config.Cores(),
+		Evaluators: train.EvaluatorsOf(nil), Agreed: s.agreed, Seed: s.config.Seed, Games: s.games,
+		Threads: s.config.Cores(),
 	}, rules, nil
 }
 

@@ -12,14 +12,14 @@ import (
 	"rosette/game/sgf"
 )
 
-// errNoCount means that a record's result is not the count of its final position without doubt.
+// errNoCount means that the judge does not confirm a record's result.
 var errNoCount = errors.New("the judge is not sure of the count, or it differs from the recorded result")
 
 // shortestRecord is the least number of moves in a record that Counted accepts.
 const shortestRecord = 8
 
 // Counted reads an SGF record and returns its final position and the dead stones. The record must
-// have a komi and a counted result, and propose must be sure of every stone. The count must equal
+// have a komi and a counted result, propose must be sure about every stone, and the count must equal
 // the result: by the record's rules or, if it has none, by Japanese or by Chinese rules.
 func Counted(
 	ctx context.Context, text []byte, propose func(context.Context, *game.Game) (life.Proposal, error),
@@ -70,8 +70,7 @@ func Counted(
 	return nil, nil, errNoCount
 }
 
-// rulesets returns the presets by which a record may have been counted, or "" for the record's own
-// rules.
+// rulesets returns presets for counting a record, or "" for the record's own rules.
 func rulesets(root *sgf.Node) []string {
 	if root.Info("RU") != "" {
 		return []string{""}

@@ -15,18 +15,18 @@ import (
 	"rosette/game/life"
 )
 
-// Players of real games stop when they agree on the dead stones, long before these are captured.
-// Some self-play games end like that: as soon as the judge of dead stones is sure of every stone,
-// both players pass. The positions at the end become samples without policies.
+// People stop when they agree on the dead stones, long before these are captured. Some self-play
+// games end like that: as soon as the judge of dead stones is sure of every stone, both players
+// pass. The positions at the end become samples without policies.
 
 // Parameters of agreements.
 const (
-	agreementFrom  = 0.5 // moves per point before the first judgement
-	agreementSteps = 24  // positions are judged every points/24 moves
-	glancePlayouts = 60  // for each player to move first
+	agreementFrom    = 0.5 // moves per point before the first judgement
+	agreementSteps   = 24  // positions are judged every points/24 moves
+	estimatePlayouts = 60  // for each player to move first
 
-	closingShare  = 0.1 // of the moves, at the end, from which positions are drawn
-	closingNumber = 5   // drawn positions, besides the three at the end
+	closingShare  = 0.1 // share of the moves, at the end, from which positions are drawn
+	closingNumber = 5   // positions drawn, besides the last three
 )
 
 // An agreement looks for the end of a game.
@@ -57,7 +57,7 @@ func (p *selfPlayGame) agree(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	a.from = p.game.Ply() + max(2, p.game.Graph().Points()/agreementSteps)
-	for _, propose := range []func(context.Context, *game.Game) (life.Proposal, error){a.glance, a.judge.Propose} {
+	for _, propose := range []func(context.Context, *game.Game) (life.Proposal, error){a.estimate, a.judge.Propose} {
 		proposal, err := propose(ctx, p.game)
 		if err != nil {
 			return false, err
@@ -70,11 +70,11 @@ func (p *selfPlayGame) agree(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// glance proposes the dead stones by a few playouts, which is much faster than the judge. The judge
-// sees only positions that are clear at a glance.
-func (a *agreement) glance(ctx context.Context, g *game.Game) (life.Proposal, error) {
+// estimate proposes the dead stones by a few playouts, which is much faster than the judge. The
+// judge sees only positions that these decide.
+func (a *agreement) estimate(ctx context.Context, g *game.Game) (life.Proposal, error) {
 	light := []engine.Evaluator{playout.NewLight(uint64(g.Ply()))}
-	return deadstones.Propose(ctx, g, deadstones.ByEvaluation(light, glancePlayouts))
+	return deadstones.Propose(ctx, g, deadstones.ByEvaluation(light, estimatePlayouts))
 }
 
 // endByAgreement passes for both players and returns the game.
@@ -88,8 +88,8 @@ func (p *selfPlayGame) endByAgreement() *PlayedGame {
 	return finished(p.game, gameEnd{agreed: true, dead: p.agreement.dead}, p.samples, p.resigned)
 }
 
-// closingPlies draws plies from the end of a game with that many moves before the last passes: some
-// plies near the end, and the last three positions.
+// closingPlies returns the last three plies of a game with that many moves before the passes, and
+// draws some plies near the end.
 func closingPlies(rng *rand.Rand, moves int) map[int]bool {
 	plies := map[int]bool{moves: true, moves + 1: true, moves + 2: true}
 	if n := int(closingShare * float64(moves)); n > 0 {
@@ -170,8 +170,7 @@ func endWithPasses(g *game.Game) (copied *game.Game, known bool) {
 	return g, true
 }
 
-// mostNeutral is the largest number of neutral points in a game by territory that is as good as
-// finished by area.
+// mostNeutral is a limit for neutral points. Few such points make no difference by area.
 const mostNeutral = 2
 
 // fits reports whether a finished game by its own rules is finished by other rules too.

@@ -16,13 +16,13 @@ import (
 	"rosette/internal/runlog"
 )
 
-// An Archive is a folder with games for training in compact form: moves and searches, from which
-// samples are computed again. Its files are named BOARD-NUMBER.rgames. Games are only ever added to
-// the newest file of a board. When the archive exceeds its limit, the oldest file of the board with
-// the most bytes is removed, so the newest games and all games of rare boards stay.
+// An Archive is a folder with games for training in compact form. It stores moves and searches;
+// samples are computed again when games are read. Its files are named BOARD-NUMBER.rgames. Games are only ever added to
+// a board's newest file. When the archive exceeds its limit, it removes the oldest file from the
+// board with the most bytes, so the newest games and all games on rare boards stay.
 type Archive struct {
 	Dir   string
-	Limit int64 // bytes of all files; 0 for DefaultArchiveLimit
+	Limit int64 // in bytes for all files; 0 for DefaultArchiveLimit
 }
 
 // DefaultArchiveLimit is the default limit in bytes.
@@ -33,7 +33,7 @@ const archiveFileSize = 2_000_000
 
 const archiveSuffix = ".rgames"
 
-// An ArchiveFile is a file of an archive.
+// An ArchiveFile is a file in an archive.
 type ArchiveFile struct {
 	Path   string
 	Board  string
@@ -70,9 +70,8 @@ func (a Archive) Files() (files []ArchiveFile, err error) {
 	return files, nil
 }
 
-// Append adds a batch of games, unless its board's newest file has a batch of the same network, seed
-// and number. Then it thins the archive to its limit. It is safe for concurrent use by several
-// processes.
+// Append adds a batch, unless its board's newest file has a batch with the same network, seed and
+// number. Then it thins the archive to its limit. Several processes may use it concurrently.
 func (a Archive) Append(b *Batch) (err error) {
 	if err := makeDirs(a.Dir, "."); err != nil {
 		return err
@@ -167,14 +166,15 @@ func archiveBlocks(graph *board.Graph, meta Meta, games []*PlayedGame) ([][]byte
 	return append(first, second...), err
 }
 
-// Thin removes the oldest file of the board with the most bytes until the archive is within its
-// limit. The newest file of each board stays. It returns the removed files.
+// Thin removes the oldest file from the board with the most bytes until the archive is within its
+// limit. Each board's newest file stays. Thin returns the removed files.
 func (a Archive) Thin() (removed []ArchiveFile, err error) {
 	files, err := a.Files()
 	if err != nil {
 		return nil, err
 	}
-	total, boards, number := int64(0), map[string]int64{}, map[string]int{}
+	total := int64(0)
+	boards, number := map[string]int64{}, map[string]int{}
 	for _, f := range files {
 		total += f.Bytes
 		boards[f.Board] += f.Bytes
@@ -237,7 +237,16 @@ type ArchiveCount struct {
 	Value int    `json:"valueOnly"` // samples without a policy
 }
 
-// Count counts the games and samples of each board. It does not replay the games.
+// Add adds the numbers of o to c.
+func (c *ArchiveCount) Add(o ArchiveCount) {
+	c.Files += o.Files
+	c.Bytes += o.Bytes
+	c.Games += o.Games
+	c.Rows += o.Rows
+	c.Value += o.Value
+}
+
+// Count counts the games and samples on each board. It does not replay the games.
 func (a Archive) Count() (counts []ArchiveCount, err error) {
 	files, err := a.Files()
 	if err != nil {

@@ -14,18 +14,18 @@ import (
 	"rosette/game/board"
 )
 
-// An archive file begins with archiveMagic and archiveVersion. Blocks follow; each holds games of
+// An archive file begins with archiveMagic and archiveVersion. Blocks follow; each holds games on
 // one board:
 //
-//	4 bytes    length of the compressed content
-//	4 bytes    length of the content
+//	4 bytes    length in the file
+//	4 bytes    length when decompressed
 //	           the content, compressed by zlib, which adds a checksum
 //
-// The content begins with a header as JSON (archiveHeader), then come the games. A game is a
-// playedRecord as JSON without its moves and samples, then the moves and the encore as points
-// (0 pass, else the point + 1), then the samples in three columns: ply and weight, points with a
-// probability, and these probabilities. A text or a column begins with its length. Lengths and
-// numbers are varints, as in encoding/binary; other numbers are little-endian.
+// The content is a header as JSON (archiveHeader) and the games. A game is a playedRecord as JSON
+// without its moves and samples, then the moves and the encore as points (0 for a pass, else the
+// point + 1), then the samples in three columns: ply and weight, points with a probability, and
+// these probabilities. A text or a column begins with its length. Lengths and numbers are varints,
+// as in encoding/binary; other numbers are little-endian.
 const (
 	archiveMagic   = "ROSETTE GAMES\n"
 	archiveVersion = 1
@@ -95,9 +95,11 @@ func appendRecord(to []byte, graph *board.Graph, r playedRecord) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	encore, samples := r.Encore, r.Samples
-	r.Game.Moves, r.Encore, r.Samples = []string{}, nil, nil
-	text, err := json.Marshal(r)
+	plain := r
+	plain.Game.Moves = []string{}
+	plain.Encore = nil
+	plain.Samples = nil
+	text, err := json.Marshal(plain)
 	if err != nil {
 		return nil, err
 	}
@@ -105,22 +107,22 @@ func appendRecord(to []byte, graph *board.Graph, r playedRecord) ([]byte, error)
 	for _, m := range moves {
 		to = appendPoint(to, m.Point)
 	}
-	to = binary.AppendUvarint(to, uint64(len(encore)))
-	for _, name := range encore {
+	to = binary.AppendUvarint(to, uint64(len(r.Encore)))
+	for _, name := range r.Encore {
 		p, err := graph.Move(name)
 		if err != nil {
 			return nil, err
 		}
 		to = appendPoint(to, p)
 	}
-	to = binary.AppendUvarint(to, uint64(len(samples)))
+	to = binary.AppendUvarint(to, uint64(len(r.Samples)))
 	var plies, points, probabilities []byte
-	for i, s := range samples {
+	for i, s := range r.Samples {
 		plies = binary.AppendUvarint(plies, uint64(s.Ply))
 		plies = binary.LittleEndian.AppendUint32(plies, math.Float32bits(s.Weight))
 		reply := s.Reply
-		if i+1 < len(samples) && samples[i+1].Ply == s.Ply+1 && bytes.Equal(reply, samples[i+1].Policy) {
-			reply = nil // stored as the policy of the next sample
+		if i+1 < len(r.Samples) && r.Samples[i+1].Ply == s.Ply+1 && bytes.Equal(reply, r.Samples[i+1].Policy) {
+			reply = nil // stored as the next sample's policy
 		}
 		for _, policy := range [2][]byte{s.Policy, reply} {
 			points, probabilities = appendSparse(points, probabilities, policy)
@@ -143,8 +145,8 @@ func appendPoint(to []byte, p board.Point) []byte {
 	return binary.AppendUvarint(to, uint64(p)+1)
 }
 
-// appendSparse appends a policy to two columns: the number of moves with a probability and the
-// distances between them, and the probabilities.
+// appendSparse appends a policy to two columns: how many moves have a probability and the distances
+// between them, and the probabilities.
 func appendSparse(points, probabilities, policy []byte) (withPoints, withProbabilities []byte) {
 	var distances []byte
 	count, last := uint64(0), -1
@@ -161,14 +163,14 @@ func appendSparse(points, probabilities, policy []byte) (withPoints, withProbabi
 	return append(binary.AppendUvarint(points, count), distances...), probabilities
 }
 
-// A block is a block that was read. Its games are not checked yet.
+// A block holds games that were read from a file and are not checked yet.
 type block struct {
 	archiveHeader
 	records []playedRecord
 	bytes   int // in the file
 }
 
-// readBlocks reads the blocks of a file. With headers it reads only the blocks' headers.
+// readBlocks reads a file's blocks, or with headers only their headers.
 func readBlocks(file []byte, headers bool) (blocks []block, err error) {
 	start := archiveStart()
 	switch {
@@ -233,7 +235,7 @@ func readBlock(text []byte, header bool) (b block, err error) {
 	return b, nil
 }
 
-// batch returns the games of the block. It replays and checks them.
+// batch replays and checks the games.
 func (b *block) batch() (*Batch, error) {
 	graph, err := board.Named(b.Board)
 	if err != nil {
@@ -260,7 +262,7 @@ type cursor struct {
 // errDamaged means that a value in a block is impossible.
 var errDamaged = errors.New("its bytes are damaged")
 
-// number reads a number of at most most.
+// number reads a number and checks that it is at most most.
 func (c *cursor) number(most int) int {
 	x, n := binary.Uvarint(c.left)
 	if c.err == nil && (n <= 0 || x > uint64(most)) {
@@ -288,10 +290,10 @@ func (c *cursor) take(n int) []byte {
 
 func (c *cursor) text() []byte { return c.take(c.number(len(c.left))) }
 
-// count reads the number of values that follow, of at least one byte each.
+// count reads how many values follow. Each has at least one byte.
 func (c *cursor) count() int { return c.number(len(c.left)) }
 
-// points reads points of a board by name.
+// points reads points and returns their names.
 func (c *cursor) points(graph *board.Graph) (names []string) {
 	for range c.count() {
 		p := board.Pass

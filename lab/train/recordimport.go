@@ -17,8 +17,8 @@ import (
 // RecordsNetwork stands for the network in batches of records.
 const RecordsNetwork = "records"
 
-// A RecordImport adds finished games of other players to an archive. Their last positions become
-// samples without policies: dead stones stay on the board, and everything is decided.
+// A RecordImport adds finished games from SGF records to an archive. Their last positions become
+// samples without policies.
 type RecordImport struct {
 	Archive Archive
 	Judge   deadstones.Judge // must be sure of the count, which must equal the record's result
@@ -91,7 +91,7 @@ func (m *RecordImport) game(
 	return AgreedGame(g, dead, rules, 0)
 }
 
-// recordRules returns the rules among which games of others are drawn anew.
+// recordRules returns rules for half the games.
 func recordRules() (all []Weighted[game.Rules], err error) {
 	for _, name := range []string{"tromp-taylor", "japanese"} {
 		r, err := game.Preset(name)
