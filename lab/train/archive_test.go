@@ -122,6 +122,33 @@ func TestThinningKeepsTheNewestGamesAndRareBoards(t *testing.T) {
 	}
 }
 
+func TestTheArchiveOfTheRepositoryIsWithinItsLimits(t *testing.T) {
+	files, err := Archive{Dir: "archive"}.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var total int64
+	for i, f := range files {
+		total += f.Bytes
+		if f.Bytes > maxArchiveFile {
+			t.Errorf("%s has %d bytes", f.Path, f.Bytes)
+		}
+		if i+1 < len(files) && files[i+1].Board == f.Board {
+			continue // the newest file of each board is read
+		}
+		text, err := readArchiveFile(f.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readBlocks(text, true); err != nil {
+			t.Errorf("%s: %v", f.Path, err)
+		}
+	}
+	if len(files) == 0 || total > DefaultArchiveLimit {
+		t.Errorf("%d files with %d bytes", len(files), total)
+	}
+}
+
 func TestAFileThatIsNoArchiveIsRefusedInOneLine(t *testing.T) {
 	good := archiveFile(t)
 	start := len(archiveStart())

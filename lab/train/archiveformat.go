@@ -96,6 +96,7 @@ func appendRecord(to []byte, graph *board.Graph, r playedRecord) ([]byte, error)
 		return nil, err
 	}
 	plain := r
+	plain.Version = 0
 	plain.Game.Moves = []string{}
 	plain.Encore = nil
 	plain.Samples = nil
@@ -310,9 +311,7 @@ func (c *cursor) record(graph *board.Graph) (r playedRecord, err error) {
 	if err := json.Unmarshal(c.text(), &r); err != nil || c.err != nil {
 		return r, errDamaged
 	}
-	if r.Version != orderVersion {
-		return r, fmt.Errorf("it has version %d; this program reads version %d", r.Version, orderVersion)
-	}
+	r.Version = orderVersion // a file has its own version
 	if r.Game.Board != graph.Name() || len(r.Game.Moves)+len(r.Encore)+len(r.Samples) > 0 {
 		return r, errDamaged
 	}
