@@ -1,11 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"text/tabwriter"
 
@@ -193,7 +190,7 @@ func (r *archiveRecordsFlags) run(cmd *cobra.Command, dir, sgfDir string) error 
 		files[i] = found[hash]
 	}
 	if len(files) == 0 {
-		return usageError{fmt.Errorf("%s has no file with .sgf at the end", cmp.Or(sgfDir, "."))}
+		return usageError{fmt.Errorf("%s has no file with .sgf at the end", sgfDir)}
 	}
 	bar := progress.NewBar(cmd.ErrOrStderr(), len(files))
 	defer bar.Clear()
@@ -205,9 +202,6 @@ func (r *archiveRecordsFlags) run(cmd *cobra.Command, dir, sgfDir string) error 
 		bar.Set(done)
 	}
 	err = m.Run(cmd.Context(), files)
-	if errors.Is(err, os.ErrNotExist) {
-		err = usageError{err}
-	}
 	bar.Clear()
 	if err != nil {
 		return err
