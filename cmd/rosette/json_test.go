@@ -48,6 +48,7 @@ var printedAsJSON = map[string][]any{
 	"bridge":           {bridge.Report{}},
 	"database doctor":  {store.Report{}},
 	"lab exam records": {records.Outcome{}},
+	"lab archive list": {train.ArchiveCount{}},
 	"lab exam sit":     {testsuite.Report{}},
 	"database list":    {store.ArchivedGame{}},
 	"lab komi":         {engine.FairKomi{}},

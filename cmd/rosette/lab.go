@@ -5,7 +5,7 @@ import "github.com/spf13/cobra"
 // labGroups are the commands under rosette lab.
 var labGroups = []group{
 	{"training", "Networks and training:", []func(*flags) *cobra.Command{
-		networkCommand, trainCommand, selfplayCommand, trialCommand, shapesCommand,
+		networkCommand, trainCommand, selfplayCommand, archiveCommand, trialCommand, shapesCommand,
 	}},
 	{"values", "Exact values and fair komi:", []func(*flags) *cobra.Command{
 		solveCommand, komiCommand, evenCommand, perftCommand,
