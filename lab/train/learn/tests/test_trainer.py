@@ -113,7 +113,7 @@ class Run(unittest.TestCase):
         shares = math.log(2) / 3  # a third of the points belongs to neither
         for name, least, factor in (("policy", 0.3251, 20), ("outcome", 0, 100), ("reply", 0, 1000), ("ownership", shares, 8), ("score_below", 0, 2)):
             last = sum(line[name] for line in lines[-10:]) / 10
-            self.assertGreater((lines[0][name] - least) / (last - least), factor, f"{name}: {lines[0][name]} became {last}")
+            self.assertGreater((lines[0][name] - least) / max(last - least, 1e-9), factor, f"{name}: {lines[0][name]} became {last}")
 
     def test_a_run_that_stops_anywhere_goes_on_bit_by_bit(self) -> None:
         whole = self.settings("whole")
