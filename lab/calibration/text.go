@@ -15,7 +15,8 @@ func (r *Report) String() string {
 		r.Board, r.Rules, r.EmptyLead, r.EvenKomi, r.Slope.slopeText(), r.OwnershipSlope.slopeText(),
 		r.RulesLead.Mean, r.RulesLead.Ninety, 100*r.RulesWin.Mean, 100*r.RulesWin.Ninety, r.Disagreement)
 	if f := r.Finished; f != nil {
-		line += fmt.Sprintf("  %.1f %%, %.1f %%, %.1f, %.1f (%d)", 100*f.Decided, 100*f.Right, f.Stdev, f.Error, f.Positions)
+		line += fmt.Sprintf("  %.1f %%, %.1f %%, %.1f, %.1f (%d)",
+			100*f.Decided, 100*f.Right, f.Stdev, f.Error, f.Positions)
 	}
 	return line
 }
