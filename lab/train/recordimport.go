@@ -28,7 +28,8 @@ type RecordImport struct {
 	OnRecord func(file string, err error) // called after each file; err is why it was left out
 }
 
-// Run reads the SGF files and adds their games in batches.
+// Run reads the SGF files and adds their games in batches. When ctx ends, it adds the games that it
+// has and returns the cause.
 func (m *RecordImport) Run(ctx context.Context, files []string) error {
 	rules, err := recordRules()
 	if err != nil {
@@ -46,7 +47,7 @@ func (m *RecordImport) Run(ctx context.Context, files []string) error {
 		}
 		played, err := m.game(ctx, text, rules)
 		if ctx.Err() != nil {
-			return context.Cause(ctx)
+			break // the games so far are added
 		}
 		m.OnRecord(file, err)
 		if err != nil {
@@ -71,6 +72,9 @@ func (m *RecordImport) Run(ctx context.Context, files []string) error {
 		if err := m.add(batches[name]); err != nil {
 			return err
 		}
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	return nil
 }
