@@ -32,7 +32,7 @@ class Batch:
     reply: Tensor  # (N, P+1) visits of the opponent's next moves
     weight: Tensor  # (N,) how much each position counts
     outcome: Tensor  # (N,) 0 win, 1 draw, 2 loss, or (N, 3) their chances
-    margin: Tensor  # (N,) on the board, -P to P
+    margin: Tensor  # (N,) on the board, -P to P, or (N, 2P+1) the chances of each
     ownership: Tensor  # (N, P) 1 own, -1 the opponent's
     immortal: Tensor  # (N, P) 1 held by an own immortal chain, -1 by an opposing one
     again: Tensor | None = None  # (N, 16) the numbers of a second drawing by hindsight

@@ -42,11 +42,24 @@ def _tensor(values: np.ndarray[Any, Any], like: Tensor) -> Tensor:
     return torch.from_numpy(values).to(like.device)
 
 
+def komi(numbers: Tensor, points: int) -> Tensor:
+    """The komi that numbers have, in half points."""
+    return (numbers[:, KOMI].double() * 2 * math.sqrt(points) * 2).round() / 2
+
+
+def with_komi(numbers: Tensor, after: Tensor, points: int) -> Tensor:
+    """Numbers with another komi."""
+    out = numbers.clone()
+    out[:, KOMI] = (after / (2 * math.sqrt(points))).clamp(-MOST_KOMI, MOST_KOMI).float()
+    out[:, PARITY] = ((points + (after.abs() + 0.5).floor()) % 2).float()
+    return out
+
+
 def _redraw_komi(rows: Fields, points: int, rng: np.random.Generator) -> None:
     """Adds an even or odd number of points to the komi, and sets outcome and parity anew."""
     numbers, count = rows["globals"], len(rows["globals"])
     unit = math.sqrt(points)
-    offset = (numbers[:, KOMI].double() * 2 * unit * 2).round() / 2  # komi in half points
+    offset = komi(numbers, points)
     deviation = unit * rng.choice(DEVIATIONS, size=count, p=WEIGHTS)
     change = np.round(2 * rng.normal(size=count) * deviation) / 2
     change[rng.random(count) >= SHARE] = 0
@@ -54,9 +67,7 @@ def _redraw_komi(rows: Fields, points: int, rng: np.random.Generator) -> None:
     inside = (numbers[:, KOMI].abs() < MOST_KOMI) & (after.abs() < MOST_KOMI * 2 * unit)
     inside &= rows["margin"].abs() < points  # a larger margin is stored as the size of the board
     after = torch.where(inside, after, offset)
-    numbers[:, KOMI] = torch.where(inside, (after / (2 * unit)).float(), numbers[:, KOMI])
-    odd = (points + (after.abs() + 0.5).floor()) % 2
-    numbers[:, PARITY] = torch.where(inside, odd.float(), numbers[:, PARITY])
+    rows["globals"] = torch.where(inside[:, None], with_komi(numbers, after, points), numbers)
     outcome = (rows["margin"].double() + after).sign().to(rows["outcome"].dtype)
     rows["outcome"] = torch.where(inside, outcome, rows["outcome"])
 

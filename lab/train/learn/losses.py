@@ -34,13 +34,16 @@ def of_moves(logits: Tensor, visits: Tensor) -> Tensor:
 
 
 def of_score(logits: Tensor, margin: Tensor) -> Tensor:
-    """Cross-entropy to the margin."""
-    return functional.cross_entropy(logits, margin + logits.shape[1] // 2, reduction="none")
+    """Cross-entropy to the margin, or to chances of the margins."""
+    target = margin + logits.shape[1] // 2 if margin.dim() == 1 else margin
+    return functional.cross_entropy(logits, target, reduction="none")
 
 
 def of_score_below(logits: Tensor, margin: Tensor) -> Tensor:
     """Squared distance of the chances of at most each margin: nearly right is better than wrong."""
     below = logits.softmax(1).cumsum(1)
+    if margin.dim() == 2:
+        return ((below - margin.cumsum(1)) ** 2).sum(1)
     margins = torch.arange(logits.shape[1], device=logits.device) - logits.shape[1] // 2
     return ((below - (margins >= margin[:, None]).float()) ** 2).sum(1)
 

@@ -48,7 +48,7 @@ class Settings:
     window: int = 50_000  # rows before the window grows slowly
     device: torch.device = torch.device("cpu")
     teacher: Path | None = None  # another network to learn from besides
-    taught: str = "all"  # targets of the teacher: all, or policy alone
+    taught: str = "all"  # targets of the teacher: all, policy alone, or even
     hindsight: bool = True  # whether komi and idle rules are redrawn, see hindsight.py
 
 
