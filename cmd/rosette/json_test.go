@@ -27,6 +27,7 @@ import (
 	"rosette/lab/calibration"
 	"rosette/lab/matches"
 	"rosette/lab/records"
+	"rosette/lab/reviews"
 	"rosette/lab/storm"
 	"rosette/lab/storm/flood"
 	"rosette/lab/testsuite"
@@ -49,6 +50,7 @@ var printedAsJSON = map[string][]any{
 	"database doctor":  {store.Report{}},
 	"lab exam records": {records.Outcome{}},
 	"lab archive list": {train.ArchiveCount{}},
+	"lab exam reviews": {reviews.Move{}},
 	"lab exam sit":     {testsuite.Report{}},
 	"database list":    {store.ArchivedGame{}},
 	"lab komi":         {engine.FairKomi{}},

@@ -41,12 +41,19 @@ export function Review() {
 }
 
 // statusText returns the progress of the review, or how far its result can be trusted.
-function statusText({ t }: View, { state, progress, sure, seen, moments }: Found): string {
+function statusText({ t }: View, { state, progress, sure, seen, strength, moments }: Found): string {
   if (state === 'waiting') return t('review.waiting')
   if (state !== 'done') return t('review.running', { n: Math.round(100 * progress) })
   if (seen === undefined) return ''
-  if (!sure) return t('review.short', { n: seen })
-  return moments.some(isMistake) ? '' : t('review.clean', { n: seen })
+  const measured = strengthText(t, strength)
+  if (!sure) return `${t('review.short', { n: seen })} ${measured}`
+  return moments.some(isMistake) ? measured : `${t('review.clean', { n: seen })} ${measured}`
+}
+
+// strengthText returns how reviews on the board compare with a stronger engine.
+function strengthText(t: View['t'], strength: Found['strength']): string {
+  if (strength === undefined) return t('review.unmeasured')
+  return strength.real === 0 ? t('review.weak') : t('review.strength', { real: strength.real, found: strength.found })
 }
 
 const [width, height, left, right, top, bottom] = [396, 158, 36, 392, 8, 138]
