@@ -19,11 +19,11 @@ type Review struct {
 	Moments []Moment  `json:"moments,omitempty"` // in ascending order of Ply
 }
 
-// A ReviewStrength compares reviews on a board with a stronger engine, in tenths. It is 0 where reviews
-// name hardly any mistake that the stronger engine finds.
+// A ReviewStrength compares reviews on a board with a stronger engine, in tenths. It is 0 where a
+// review finds hardly any mistake.
 type ReviewStrength struct {
-	Real  int `json:"real"`  // mistakes and blunders that lose 2 points or more by that engine
-	Found int `json:"found"` // moves losing 5 points or more by that engine that the review names
+	Real  int `json:"real"`  // mistakes that lose 2 points or more by that engine
+	Found int `json:"found"` // moves that lose 5 points or more by that engine, and are named
 }
 
 // A Moment is a notable move in a reviewed game.

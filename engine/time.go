@@ -25,7 +25,7 @@ const (
 	spendableParts, parts = 4, 5
 
 	// At most 3/4 of a period below shortPeriod is used, because a search on a busy machine may end
-	// some tenths of a second late.
+	// a few 100 ms late.
 	shortPeriod                = 2 * time.Second
 	shortSpendable, shortParts = 3, 4
 
