@@ -8,14 +8,22 @@ type Review struct {
 	Visits int `json:"visits"` // in the first search of each position
 	Done   int `json:"done"`   // completed searches
 	Total  int `json:"total"`  // expected searches
-	// smallest loss in points at which the review detects nine mistakes in ten; 0 if no move was
-	// assessed
+	// loss in points below which the review names no mistake or misses many; 0 if no move was assessed
 	Seen float64 `json:"seen,omitempty"`
-	Sure bool    `json:"sure,omitempty"` // the search was long enough to detect nine inaccuracies in ten
+	Sure bool    `json:"sure,omitempty"` // the review names inaccuracies
+
+	Strength *ReviewStrength `json:"strength,omitempty"` // nil if it has not been measured on the board
 	// before the first move, then after each move, as far as all positions have been searched
 	Lead    []float64 `json:"lead,omitempty"`
 	Win     []float64 `json:"win,omitempty"`     // likewise
 	Moments []Moment  `json:"moments,omitempty"` // in ascending order of Ply
+}
+
+// A ReviewStrength compares reviews on a board with a stronger engine, in tenths. It is 0 where a
+// review finds hardly any mistake.
+type ReviewStrength struct {
+	Real  int `json:"real"`  // mistakes that lose 2 points or more by that engine
+	Found int `json:"found"` // moves that lose 5 points or more by that engine, and are named
 }
 
 // A Moment is a notable move in a reviewed game.

@@ -24,6 +24,11 @@ const (
 	// because a search may end late.
 	spendableParts, parts = 4, 5
 
+	// At most 3/4 of a period below shortPeriod is used, because a search on a busy machine may end
+	// a few 100 ms late.
+	shortPeriod                = 2 * time.Second
+	shortSpendable, shortParts = 3, 4
+
 	hardParts, easyParts = 18, 10 // a hard move may take 1.8 times an even share
 
 	// A search needs at least minMoveTime to find a sensible move, and minLookTime for a first look
@@ -41,7 +46,7 @@ func (t Time) ForMove(vacant int) time.Duration {
 	moves := time.Duration(max(minMovesLeft, vacant/fillDivisor))
 	d := t.Main/moves + mostOf(t.Increment)
 	if t.Period > 0 {
-		period := mostOf(t.Period / time.Duration(max(1, t.Stones)))
+		period := t.spendable() / time.Duration(max(1, t.Stones))
 		if t.Main <= 0 || d < period/2 {
 			d = max(d, min(period, t.Main+period))
 		}
@@ -65,6 +70,14 @@ func (t Time) Longest(vacant int) time.Duration {
 // searches limited by [Time.ForMove] that stop only when no other move can become the most visited
 // (docs/results.md).
 const HardShare = 0.6
+
+// spendable returns the usable time in the overtime period.
+func (t Time) spendable() time.Duration {
+	if t.Period < shortPeriod {
+		return t.Period * shortSpendable / shortParts
+	}
+	return mostOf(t.Period)
+}
 
 // mostOf returns the part of d that may be used.
 func mostOf(d time.Duration) time.Duration { return d * spendableParts / parts }

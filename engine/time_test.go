@@ -31,6 +31,22 @@ func TestAPlayerInOvertimeStaysWithinThePeriod(t *testing.T) {
 	}
 }
 
+func TestAQuarterOfAShortPeriodIsNotUsed(t *testing.T) {
+	for _, test := range []struct {
+		clock Time
+		want  time.Duration
+	}{
+		{Time{Period: time.Second, Stones: 1}, 750 * time.Millisecond},
+		{Time{Main: time.Millisecond, Period: time.Second, Stones: 1}, 750 * time.Millisecond},
+		{Time{Period: time.Second, Stones: 5}, 150 * time.Millisecond},
+		{Time{Period: 2 * time.Second, Stones: 1}, 1600 * time.Millisecond},
+	} {
+		if got := test.clock.ForMove(100); got.Round(time.Millisecond) != test.want {
+			t.Errorf("%v of %+v, want %v", got, test.clock, test.want)
+		}
+	}
+}
+
 // Whatever the clock, a move fits in the remaining time if there is time for the lag.
 func TestAMoveNeverLosesOnTime(t *testing.T) {
 	for main := time.Duration(0); main < 20*time.Second; main += 137 * time.Millisecond {

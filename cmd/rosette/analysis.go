@@ -113,7 +113,7 @@ func (a *analysisFlags) service() (*analysis.Service, error) {
 	if a.katago.Threads > 0 && a.config.Threads == 0 {
 		config.Threads = min(a.katago.Threads, a.config.Cores())
 	}
-	s.Analyzer, s.Lack = configure.Analyzer{Config: config}, config.Lack
+	s.Analyzer, s.Caution = configure.Analyzer{Config: config}, config.Caution
 	graph, rules, err := a.position()
 	if err != nil {
 		return nil, err

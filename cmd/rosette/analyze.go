@@ -33,8 +33,8 @@ func analyzeCommand(f *flags) *cobra.Command {
 		Long: "Searches every position in the main line and writes a copy of the record with\n" +
 			"win rates and scores, the mistakes, and better moves as variations. --report\n" +
 			"also writes an HTML page with a graph and diagrams. A mistake is a move whose\n" +
-			"loss exceeds two standard errors of the search, so more --visits find more\n" +
-			"mistakes.\n\n" +
+			"loss exceeds twice the error of the review, by two longer searches. A last line\n" +
+			"compares reviews on this board with a stronger engine.\n\n" +
 			"Ctrl-C writes the part of the review that is complete. While a review is\n" +
 			"incomplete, its state is in a .part file next to -o or --report, and the same\n" +
 			"command resumes it.",
@@ -78,6 +78,8 @@ func (r *analyzeFlags) run(cmd *cobra.Command, name string) error {
 	if short := review.Shortness(game.Assess()); short != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", name, short)
 	}
+	builtIn := r.config.Network == nil && !r.config.Playouts
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", name, review.StrengthText(game.Graph, builtIn))
 	files := report.ReviewFiles{Record: r.to.Name, Page: r.report, JSON: r.asJSON}
 	writeErr := files.WriteAnnotated(c, game, r.line, func(name string, text []byte) error {
 		to := output.File{Name: name, Force: r.to.Force || checkpoint.Wrote(name)}

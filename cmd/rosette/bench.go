@@ -9,6 +9,7 @@ import (
 
 	"rosette/game"
 	"rosette/lab/bench"
+	"rosette/lab/matches"
 )
 
 func benchCommand(f *flags) *cobra.Command {
@@ -23,7 +24,9 @@ func benchCommand(f *flags) *cobra.Command {
 			"second, measured in searches of 10,000 visits, and this speed as a share of the\n" +
 			"taught playouts. If a network supports the board, it also measures evaluations\n" +
 			"and searches with that network, and prints the kernel and the number of bits\n" +
-			"used. Finally it reads and replays generated records on all threads.",
+			"used. Finally it reads and replays generated records on all threads. Each speed\n" +
+			"is printed by elapsed time and by processor time (of one core), which other\n" +
+			"programs on the machine affect less.",
 		Example: "  rosette lab bench\n  rosette lab bench --board rosette-6 --span 5s --json\n  rosette lab bench --bits 32",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.bench(cmd, s, asJSON) },
 	}
@@ -53,6 +56,7 @@ func (f *flags) bench(cmd *cobra.Command, s bench.Suite, asJSON bool) error {
 	s.Threads = f.config.Cores()
 	s.Seed = f.randomSeed()
 	s.Network = f.config.NetworkFor
+	s.CPU = matches.ProcessCPU
 	if err := s.Check(); err != nil {
 		return usageError{flagNamed(err)}
 	}

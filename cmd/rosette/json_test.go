@@ -24,8 +24,10 @@ import (
 	"rosette/game"
 	"rosette/game/sgf"
 	"rosette/lab/bench"
+	"rosette/lab/calibration"
 	"rosette/lab/matches"
 	"rosette/lab/records"
+	"rosette/lab/reviews"
 	"rosette/lab/storm"
 	"rosette/lab/storm/flood"
 	"rosette/lab/testsuite"
@@ -47,9 +49,13 @@ var printedAsJSON = map[string][]any{
 	"bridge":           {bridge.Report{}},
 	"database doctor":  {store.Report{}},
 	"lab exam records": {records.Outcome{}},
+	"lab archive list": {train.ArchiveCount{}},
+	"lab exam reviews": {reviews.Move{}},
 	"lab exam sit":     {testsuite.Report{}},
 	"database list":    {store.ArchivedGame{}},
 	"lab komi":         {engine.FairKomi{}},
+	"lab calibrate":    {calibration.Report{}},
+	"lab even":         {calibration.Comparison{}},
 	"ladder":           {matches.LadderSummary{}},
 	"match":            {matches.MatchSummary{}},
 	"lab network eval": {evaluation.Evaluation{}},

@@ -5,10 +5,14 @@ import "github.com/spf13/cobra"
 // labGroups are the commands under rosette lab.
 var labGroups = []group{
 	{"training", "Networks and training:", []func(*flags) *cobra.Command{
-		networkCommand, trainCommand, selfplayCommand, trialCommand, shapesCommand,
+		networkCommand, trainCommand, selfplayCommand, archiveCommand, trialCommand, shapesCommand,
 	}},
-	{"values", "Exact values and fair komi:", []func(*flags) *cobra.Command{solveCommand, komiCommand, perftCommand}},
-	{"measurement", "Measurement:", []func(*flags) *cobra.Command{benchCommand, examCommand, stormCommand}},
+	{"values", "Exact values and fair komi:", []func(*flags) *cobra.Command{
+		solveCommand, komiCommand, evenCommand, perftCommand,
+	}},
+	{"measurement", "Measurement:", []func(*flags) *cobra.Command{
+		benchCommand, calibrateCommand, examCommand, stormCommand,
+	}},
 }
 
 func labCommand(f *flags) *cobra.Command {

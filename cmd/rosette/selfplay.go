@@ -55,6 +55,7 @@ func (s *selfPlayFlags) produce(cmd *cobra.Command, q *train.BatchQueue, socket 
 		return usageError{errors.New("no --run; use a folder for the games, such as --run first")}
 	}
 	q.Dir = s.dir
+	q.Archive = s.archiveIn()
 	if q.SelfPlay, _, err = s.selfPlay(); err != nil {
 		return err
 	}
@@ -116,7 +117,9 @@ const (
 type selfPlayFlags struct {
 	*flags
 	dir, boards, also string
+	archive           string
 	games             int
+	agreed            float64
 	schedule          train.VisitSchedule
 	asJSON            bool
 }
@@ -129,6 +132,8 @@ func (s *selfPlayFlags) register(cmd *cobra.Command) {
 	set.StringVar(&s.boards, "boards", "",
 		"`boards` with relative frequencies, such as rosette-2,rosette-3=2 (default: --board)")
 	set.StringVar(&s.also, "also", "", "other `rules` for about half the games")
+	set.StringVar(&s.archive, "archive", "",
+		"`DIR` that also keeps the games, in compact form (see rosette lab archive)")
 	intFlag(set, &s.games, "games", 32, 1, maxBatchSize, "`number` of games in a batch")
 	intFlag(set, &s.schedule.Full, "full", 64, 2, configure.MaxVisits,
 		"`number` of visits for moves recorded as training data")
@@ -138,6 +143,8 @@ func (s *selfPlayFlags) register(cmd *cobra.Command) {
 		"`number` of root moves that a search with a network considers")
 	intFlag(set, &s.schedule.FastMoves, "fast-moves", 4, 1, maxBatchSize,
 		"`number` of root moves that a search with --fast visits considers")
+	set.Float64Var(&s.agreed, "agreed", 0.1,
+		"`share` of games that end as soon as the judge of dead stones is sure")
 	set.BoolVar(&s.asJSON, "json", false, "print progress as JSON lines")
 }
 
@@ -145,6 +152,9 @@ func (s *selfPlayFlags) register(cmd *cobra.Command) {
 func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err error) {
 	if !(s.schedule.FullShare > 0 && s.schedule.FullShare <= 1) {
 		return p, rules, usageError{fmt.Errorf("--share %v; use a number above 0, up to 1", s.schedule.FullShare)}
+	}
+	if !(s.agreed >= 0 && s.agreed <= 1) {
+		return p, rules, usageError{fmt.Errorf("--agreed %v; use a number from 0 to 1", s.agreed)}
 	}
 	boards, err := train.ReadBoards(cmp.Or(s.boards, s.boardName))
 	if err != nil {
@@ -163,8 +173,17 @@ func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err erro
 	}
 	return train.SelfPlay{
 		VisitSchedule: s.schedule, Sampling: train.Sampling{Boards: boards, Rules: all},
-		Evaluators: train.EvaluatorsOf(nil), Seed: s.config.Seed, Games: s.games, Threads: s.config.Cores(),
+		Evaluators: train.EvaluatorsOf(nil), Agreed: s.agreed, Seed: s.config.Seed, Games: s.games,
+		Threads: s.config.Cores(),
 	}, rules, nil
+}
+
+// archiveIn returns the archive in --archive, or nil.
+func (s *selfPlayFlags) archiveIn() *train.Archive {
+	if s.archive == "" {
+		return nil
+	}
+	return &train.Archive{Dir: s.archive}
 }
 
 // keep records the flags' conditions in a run's folder. It returns an error if the folder has other

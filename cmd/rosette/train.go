@@ -110,6 +110,7 @@ func (t *trainFlags) open(cmd *cobra.Command, p *progress.Line) (run *train.Run,
 	if plan.SelfPlay, plan.Rules, err = t.selfPlay(); err != nil {
 		return nil, err
 	}
+	plan.Archive = t.archiveIn()
 	boards := plan.SelfPlay.Boards
 	plan.Graph = boards[len(boards)-1].Value
 	if plan.Python, err = pytorch.Find(cmd.Context(), t.python); err != nil {

@@ -41,13 +41,15 @@ func regions(g *game.Game, dead []board.Point) (open [][]board.Point) {
 	return open
 }
 
-// played returns a game between two players at a level until two passes, or nil after a
-// resignation.
+// played returns a game between two players at a level until two passes. No player
+// resigns.
 func played(t *testing.T, graph *board.Graph, rules game.Rules, level string, seed uint64) *game.Game {
 	t.Helper()
 	var players board.ByColor[*player.Player]
 	for _, c := range board.Colors {
-		p, err := configure.Config{Level: level, Seed: 2*seed + uint64(c), Threads: 1}.Player()
+		options := configure.Config{Level: level, Seed: 2*seed + uint64(c), Threads: 1}.PlayerOptions()
+		options.NeverResign = true
+		p, err := player.New(options)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,9 +60,6 @@ func played(t *testing.T, graph *board.Graph, rules game.Rules, level string, se
 		choice, err := players[c].Choose(t.Context(), g, c, engine.Time{})
 		if err != nil {
 			t.Fatal(err)
-		}
-		if choice.Resign {
-			return nil
 		}
 		if err := g.Play(choice.Move, c); err != nil {
 			t.Fatal(err)
@@ -104,9 +103,6 @@ func TestLevelsSeldomLeaveABorderOpenWhenTheyPass(t *testing.T) {
 			}
 			for i, level := range map[uint64]string{0: "1", 1: "6", 4: "9", 8: "9"} {
 				g := played(t, graph, rules, level, i)
-				if g == nil {
-					continue
-				}
 				counted++
 				proposal, err := judge.Propose(t.Context(), g)
 				if err != nil {
@@ -123,8 +119,5 @@ func TestLevelsSeldomLeaveABorderOpenWhenTheyPass(t *testing.T) {
 	}
 	if len(open) > 1 {
 		t.Errorf("%d of %d games:\n%s", len(open), counted, strings.Join(open, "\n"))
-	}
-	if counted < 10 {
-		t.Errorf("only %d games were played to the end", counted)
 	}
 }

@@ -45,9 +45,8 @@ type Config struct {
 	Playouts    bool            // evaluate with playouts even if a network supports the board
 	Tactics     []string        // tactical replies in playouts (see [playout.With]); nil for the default
 
-	// Warn is called with a warning line when playouts replace Network because it does not support
-	// a board or its rules. It may be nil. It may be called repeatedly with the same line, and from
-	// several goroutines.
+	// Warn is called with the line from Caution when a network is looked up and there is one. It may
+	// be nil. It may be called repeatedly with the same line, and from several goroutines.
 	Warn func(line string)
 }
 
@@ -91,39 +90,55 @@ func (c Config) UsesNetwork() bool {
 // NetworkFor returns the network that evaluates games on g under r at full strength, or nil with
 // playouts.
 func (c Config) NetworkFor(g *board.Graph, r game.Rules) *neural.Network {
+	n := c.network(g, r)
+	if c.Warn != nil {
+		if text := c.caution(n, g, r); text != "" {
+			c.Warn(text)
+		}
+	}
+	return n
+}
+
+// network is [Config.NetworkFor] without a warning.
+func (c Config) network(g *board.Graph, r game.Rules) *neural.Network {
 	switch {
 	case c.Playouts || c.Tactics != nil:
 		return nil
 	case c.Network == nil:
-		if n := neural.Shipped(g, r); n != nil {
-			return n
-		}
+		return neural.Shipped(g, r)
 	case c.Network.Applies(g, r):
 		return c.Network
-	}
-	if c.Warn != nil {
-		c.Warn(c.lack(g, r))
 	}
 	return nil
 }
 
 // ThinksByPlayouts reports whether all levels evaluate games on g under r with playouts.
-func (c Config) ThinksByPlayouts(g *board.Graph, r game.Rules) bool {
-	c.Warn = nil
-	return c.NetworkFor(g, r) == nil
+func (c Config) ThinksByPlayouts(g *board.Graph, r game.Rules) bool { return c.network(g, r) == nil }
+
+// BeyondTraining reports whether a network evaluates games on g under r although g is larger than
+// every board on which it was trained. Its estimates are less reliable there.
+func (c Config) BeyondTraining(g *board.Graph, r game.Rules) bool {
+	n := c.network(g, r)
+	return n != nil && n.BeyondTraining(g)
 }
 
-// Lack returns the reason why no network evaluates games on g under r. It returns "" if a network
-// does, or if playouts are configured.
-func (c Config) Lack(g *board.Graph, r game.Rules) string {
-	if c.Playouts || c.Tactics != nil || !c.ThinksByPlayouts(g, r) {
+// Caution returns why estimates and moves for games on g under r are less reliable: no network
+// evaluates them, or the board is larger than every board on which the network was trained. It
+// returns "" for other boards, and if playouts are configured.
+func (c Config) Caution(g *board.Graph, r game.Rules) string { return c.caution(c.network(g, r), g, r) }
+
+// caution is [Config.Caution] with the network that evaluates the games.
+func (c Config) caution(n *neural.Network, g *board.Graph, r game.Rules) string {
+	switch {
+	case c.Playouts || c.Tactics != nil:
 		return ""
-	}
-	return c.lack(g, r)
-}
-
-func (c Config) lack(g *board.Graph, r game.Rules) string {
-	if c.Network == nil {
+	case n != nil && n.BeyondTraining(g):
+		name := cmp.Or(c.NetworkName, n.ShippedName())
+		return fmt.Sprintf("%s has more points than any board that network %s was trained on; leads and win rates are rough",
+			g.Name(), name)
+	case n != nil:
+		return ""
+	case c.Network == nil:
 		return fmt.Sprintf("no built-in network supports %s; using playouts", lacking(true, g, r))
 	}
 	lacks := lacking(c.Network.Applies(g, game.Rules{}), g, r)

@@ -57,6 +57,27 @@ func TestAnEvaluatorIsANetworkWhereOneKnowsBoardAndRules(t *testing.T) {
 	}
 }
 
+func TestABoardBeyondTrainingGetsAWarning(t *testing.T) {
+	warned := map[string]int{}
+	c := Config{Warn: func(line string) { warned[line]++ }}
+	for name, beyond := range map[string]bool{"rosette-7": false, "rosette-8": true, "square-19": false, "square-20": true, "rosette-1": false} {
+		graph := graphNamed(t, name)
+		r := game.DefaultRules(graph)
+		if c.BeyondTraining(graph, r) != beyond || strings.Contains(c.Caution(graph, r), "more points") != beyond {
+			t.Errorf("%s: %q", name, c.Caution(graph, r))
+		}
+		if byPlayouts := (Config{Playouts: true}); byPlayouts.BeyondTraining(graph, r) || byPlayouts.Caution(graph, r) != "" {
+			t.Errorf("%s is large for playouts", name)
+		}
+		if c.NetworkFor(graph, r); (warned[c.Caution(graph, r)] > 0) != (name == "rosette-1" || beyond) {
+			t.Errorf("%s: %v", name, warned)
+		}
+	}
+	if line := "rosette-8 has more points than any board that network built-in honeycomb was trained on; leads and win rates are rough"; warned[line] == 0 {
+		t.Errorf("no %q in %v", line, warned)
+	}
+}
+
 func TestWeakLevelsKeepPlayouts(t *testing.T) {
 	c := Config{Network: randomNetwork(t)}
 	for level, guided := range map[string]bool{"full": true, "": true, "10": true, "9": false, "1": false} {

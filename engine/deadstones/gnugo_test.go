@@ -15,10 +15,11 @@ import (
 	"rosette/protocol/gtp"
 )
 
-// The reported measurement uses -dead-games 200 (docs/results.md).
+// The reported measurement uses -dead-games 200 (docs/results.md). The seed is constant because the
+// number of errors in a few games depends on it.
 var (
 	deadGames = flag.Int("dead-games", 4, "final positions to judge beside GNU Go")
-	deadSeed  = flag.Uint64("dead-seed", rand.Uint64(), "of the first moves of those games")
+	deadSeed  = flag.Uint64("dead-seed", 1, "of the first moves of those games")
 )
 
 // gnugo starts GNU Go, which exits with the test.

@@ -232,14 +232,14 @@ var globalCases = []struct {
 		"area",
 		picture{"square-3", "tromp-taylor", "", "", board.Black},
 		map[int]float32{
-			globalArea: 1, globalTerritory: 0, globalPassStones: 0, globalTax: 0, globalSuicide: 1, globalPositional: 1,
-			globalSituational: 0, globalSimple: 0, globalLibertyless: 1, globalButton: 0, globalPass: 0, globalTwoPasses: 0,
+			globalArea: 1, globalTerritory: 0, globalPassStones: 0, globalTax: 0, globalLibertyless: 1, globalButton: 0,
+			globalPass: 0, globalTwoPasses: 0,
 		},
 	},
 	{
 		"territory",
 		picture{"square-3", "japanese", "", "", board.Black},
-		map[int]float32{globalArea: 1, globalTerritory: 1, globalKomi: -6.5 / 6, globalTax: 1, globalSuicide: 0, globalPositional: 0, globalSimple: 1},
+		map[int]float32{globalArea: 1, globalTerritory: 1, globalKomi: -6.5 / 6, globalTax: 1},
 	},
 	{ // Black has paid a point for a stone
 		"territory, White to move",
@@ -249,9 +249,8 @@ var globalCases = []struct {
 	{
 		"pass stones",
 		picture{"square-3", "aga-pass-stones", "", "", board.Black},
-		map[int]float32{globalArea: 0, globalPassStones: 1, globalSituational: 1},
+		map[int]float32{globalArea: 0, globalPassStones: 1},
 	},
-	{"natural superko", picture{"square-3", "comment-jouer", "", "", board.Black}, map[int]float32{globalPositional: 0, globalSituational: 1}},
 	{
 		"no libertyless rosettes",
 		picture{"rosette-1", `{"libertylessRosette":"forbid"}`, "", "", board.Black},

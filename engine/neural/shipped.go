@@ -47,7 +47,7 @@ func Shipped(g *board.Graph, r game.Rules) *Network {
 	if n == nil || !n.Applies(g, r) {
 		return nil
 	}
-	if g.Points() < n.leastTrainedPoints() {
+	if least, _ := n.trainedPoints(); g.Points() < least {
 		return nil
 	}
 	return n
@@ -63,18 +63,25 @@ func AllShipped() (all []*Network) {
 	return all
 }
 
-// leastTrainedPoints returns how many points the smallest board in the training data has,
-// according to the weights file, or math.MaxInt if the file lists no boards.
-func (n *Network) leastTrainedPoints() int {
-	least := math.MaxInt
+// BeyondTraining reports whether g has more points than every board in the training data,
+// according to the weights file. It is false if the file lists no boards.
+func (n *Network) BeyondTraining(g *board.Graph) bool {
+	_, most := n.trainedPoints()
+	return most > 0 && g.Points() > most
+}
+
+// trainedPoints returns how many points the smallest and the largest board in the training data
+// have, according to the weights file: [math.MaxInt] and 0 if the file lists no boards.
+func (n *Network) trainedPoints() (least, most int) {
+	least = math.MaxInt
 	var names []string
 	if err := json.Unmarshal(n.Origin["boards"], &names); err != nil {
-		return least
+		return least, most
 	}
 	for _, name := range names {
 		if g, err := board.Named(name); err == nil {
-			least = min(least, g.Points())
+			least, most = min(least, g.Points()), max(most, g.Points())
 		}
 	}
-	return least
+	return least, most
 }

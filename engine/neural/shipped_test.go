@@ -39,6 +39,22 @@ func TestEmbeddedNetworksServeTheBoardsTheyWereTrainedOnAndLargerOnes(t *testing
 	}
 }
 
+func TestABoardLargerThanAllInTheTrainingDataIsBeyondTraining(t *testing.T) {
+	for name, want := range map[string]bool{
+		"rosette-7": false, "rosette-8": true, "rosette-12": true, "square-19": false, "square-20": true, "square-25": true,
+		"square-19x20": true, "square-25x9": false,
+	} {
+		graph := named(t, name)
+		n := Shipped(graph, game.DefaultRules(graph))
+		if n.BeyondTraining(graph) != want {
+			t.Errorf("%s: beyond training %v", name, !want)
+		}
+		if (&Network{}).BeyondTraining(graph) {
+			t.Errorf("%s is larger than boards that a file does not list", name)
+		}
+	}
+}
+
 // TestTheNetworksKnowEveryRule guards against rules that no training game had. Before the square
 // network was trained on simple ko as well as superko, it predicted under Japanese rules that the
 // player to move wins by half the board.

@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"time"
 
 	"rosette/engine"
 	"rosette/engine/search"
@@ -81,6 +82,12 @@ func (p *Player) endGame(
 func briefly(limits engine.SearchParams) engine.SearchParams {
 	limits.Time /= 8
 	return limits
+}
+
+// timeLeft returns the part of a move's time that remains since start, at least an eighth. Without a
+// limit it returns 0.
+func timeLeft(limit time.Duration, start time.Time) time.Duration {
+	return max(limit-time.Since(start), limit/8)
 }
 
 // captureCost is the maximum loss in win probability for capturing dead stones before a pass.

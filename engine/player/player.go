@@ -103,6 +103,7 @@ func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits
 	limits.EarlyStop = heat == 0
 	pruned := limits.OnProgress == nil && limits.Avoid == nil // reports show all moves
 	limits.PruneSymmetries = pruned
+	start := time.Now()
 	a := p.search.Run(ctx, g, c, p.evaluators(g), limits)
 	if len(a.Candidates) == 0 {
 		return Choice{}, noVisit(ctx)
@@ -120,7 +121,12 @@ func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits
 		if pruned {
 			choice.Move = p.anyImage(g, choice.Move)
 		}
-		choice.Resign = p.resigns(ctx, g, c, a, limits)
+		if p.resigns(ctx, g, c, a, timeLeft(limits.Time, start)) {
+			choice.Resign = limits.Avoid != nil || !full(g, a)
+			if !choice.Resign {
+				choice.Move = board.Pass
+			}
+		}
 	}
 	if choice.Move == board.Pass && !choice.Resign && limits.Avoid == nil {
 		if move, ok := p.closeBorder(ctx, g, c, a, limits); ok {
@@ -158,7 +164,13 @@ func (p *Player) Ponder(ctx context.Context, g *game.Game, c board.Color) {
 
 // evaluators returns the evaluators for the player's setting for g.
 func (p *Player) evaluators(g *game.Game) []engine.Evaluator {
-	light, newEvaluator := p.setting(g).Light, p.options.NewEvaluator
+	return p.evaluatorsOf(p.setting(g).Light)
+}
+
+// evaluatorsOf returns an evaluator for each thread, with light playouts if there are any and light
+// is true.
+func (p *Player) evaluatorsOf(light bool) []engine.Evaluator {
+	newEvaluator := p.options.NewEvaluator
 	if light && p.options.NewLightEvaluator != nil {
 		newEvaluator = p.options.NewLightEvaluator
 	}

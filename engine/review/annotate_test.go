@@ -31,6 +31,12 @@ func annotated(t *testing.T, text string, loss float32) string {
 		}}
 		r.markSearched(i)
 	}
+	look := Look{
+		Best:      engine.Analysis{Visits: 4000, Win: 0.5},
+		Played:    engine.Analysis{Visits: 4000, Win: 0.5, Score: loss},
+		Ownership: -float64(loss),
+	}
+	r.Turns[1].Looks = []Look{look, look}
 	return written(t, r, 5)
 }
 
@@ -108,8 +114,12 @@ func TestARecordHasTheNumbersOfTheLongerSearch(t *testing.T) {
 		}}
 		r.markSearched(i)
 	}
-	r.Turns[1].Rival = engine.Analysis{Visits: 4000, Win: 0.125, Score: -8, Candidates: []engine.Candidate{{Move: long, Visits: 3000, PV: []board.Point{long}}}}
-	r.Turns[2].Again = engine.Analysis{Visits: 4000, Win: 0.875, Score: 12}
+	look := Look{
+		Best:      engine.Analysis{Visits: 4000, Win: 0.125, Score: -8, Candidates: []engine.Candidate{{Move: long, Visits: 3000, PV: []board.Point{long}}}},
+		Played:    engine.Analysis{Visits: 4000, Win: 0.875, Score: 12},
+		Ownership: -20,
+	}
+	r.Turns[1].Looks = []Look{look, look}
 	got := written(t, r, 5)
 	for _, want := range []string{
 		";W[aa]SBKV[87.5]V[12]C[Rosette: Black 88 %, B+12. Blunder: costs 20.0 points and 75 %; E5 was better.]BM[2]",

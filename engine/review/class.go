@@ -2,6 +2,7 @@ package review
 
 import (
 	"math"
+	"slices"
 
 	"rosette/engine"
 	"rosette/game/board"
@@ -18,26 +19,45 @@ const (
 	Blunder    Class = "blunder"
 )
 
-// classes lists the kinds of mistakes, worst first, with the minimum loss in points and the SGF
-// property and value that mark them.
-var classes = []struct {
+// A classPoints is a class with its minimum loss in points.
+type classPoints struct {
 	Class
 	points float64
 	id     string
 	value  string
-}{
+}
+
+// classes lists the kinds of mistakes, worst first, with the minimum loss in points and the SGF
+// property and value that mark them.
+var classes = []classPoints{
 	{Blunder, 10, "BM", "2"},
 	{Mistake, 5, "BM", "1"},
 	{Inaccuracy, 2, "DO", ""},
 }
 
-// significance is the minimum ratio between a significant loss and its standard error. A score is a
-// mean over visits and has an error.
-const significance = 2
+const (
+	// significance is the minimum ratio between every estimate for a loss and the error.
+	significance = 2
+	// clearance is the minimum ratio between the points of a class and the error. Below it, the
+	// class is not used.
+	clearance = 3
+)
+
+// leastClass returns the smallest class that is used on a board where losses have an error. The
+// greatest class is always used.
+func leastClass(g *board.Graph, err float64) (least classPoints) {
+	least = classes[0]
+	for _, c := range classes[1:] {
+		if c.points >= max(clearance*err, measurements[g.Name()].floor) {
+			least = c
+		}
+	}
+	return least
+}
 
 // An Assessment is the value of a move. Win (a probability) and Score (points) are Black's after
-// the move. Loss (points) and WinLoss (a probability) are from the mover's view. If there were two
-// searches, all fields but Gap come from the longer one.
+// the move. Loss (points) and WinLoss (a probability) are from the mover's view. If there were looks,
+// Loss is the mean of their estimates, and the other fields but Gap come from the longest one.
 type Assessment struct {
 	Number  int     `json:"move"`
 	Color   string  `json:"color"`
@@ -60,8 +80,8 @@ type Assessment struct {
 	Best  engine.Candidate `json:"-"` // best move with its principal variation Line, if this one is a mistake
 }
 
-// Assess returns an assessment for each of the first r.Done−1 moves. A loss is the best move's
-// score in the search before the move, less the score after the move.
+// Assess returns an assessment for each of the first r.Done−1 moves. A move is a mistake only if all
+// looks at it agree, and only beyond the review's error.
 func (r *Review) Assess() []Assessment {
 	var all []Assessment
 	for i := 1; i < r.Done; i++ {
@@ -74,8 +94,12 @@ func (r *Review) Assess() []Assessment {
 		} else if len(all) > 0 { // game over: keep the values from before the last pass
 			a.Win, a.Score = all[len(all)-1].Win, all[len(all)-1].Score
 		}
-		r.assess(&a, t, after)
+		a.compare(t, after)
 		all = append(all, a)
+	}
+	err := contradiction(all)
+	for i := range all {
+		r.classify(&all[i], err)
 	}
 	return all
 }
@@ -91,64 +115,87 @@ func (t *Turn) best(after *Turn) (best engine.Candidate, ok bool) {
 	return t.Analysis.Candidates[0], true
 }
 
-// assess computes the cost of a turn's move.
-func (r *Review) assess(a *Assessment, t, after *Turn) {
+// compare compares the turn's move with the best move by the first search.
+func (a *Assessment) compare(t, after *Turn) {
 	best, ok := t.best(after)
 	if !ok {
 		return
 	}
 	a.Class = Good
+	a.Exact = best.Move == t.Move.Point
 	a.Error = math.Hypot(errorOf(best.ScoreError, best.ScoreStdev, best.Visits),
 		errorOf(after.Analysis.ScoreError, after.Analysis.ScoreStdev, after.Analysis.Visits))
 	a.Gap = float64(engine.ScoreFor(t.Next, best.Score-after.Analysis.Score))
-	if best.Move == t.Move.Point {
-		a.Exact = true
+	if l := t.longest(); l != nil && !a.Exact {
+		a.Error = math.Hypot(errorOf(l.Best.ScoreError, l.Best.ScoreStdev, l.Best.Visits),
+			errorOf(l.Played.ScoreError, l.Played.ScoreStdev, l.Played.Visits))
+	}
+}
+
+// classify sets the loss and the class if all looks call the move a mistake. The error combines err,
+// which is the review's, with the spread between the estimates.
+func (r *Review) classify(a *Assessment, err float64) {
+	t, l := a.Turn, a.Turn.longest()
+	if a.Class == "" || a.Exact || l == nil || len(t.Looks) < len(rounds) {
 		return
 	}
-	found := t.played(after)
-	if t.again(after) {
-		best = t.deeper(best)
-		a.Error = math.Hypot(errorOf(best.ScoreError, best.ScoreStdev, best.Visits),
-			errorOf(found.ScoreError, found.ScoreStdev, found.Visits))
-	}
-	loss := float64(engine.ScoreFor(t.Next, best.Score-found.Score))
-	if loss <= significance*a.Error {
+	losses := t.estimates()
+	loss, spread := meanStdev(losses)
+	err = max(err, a.Error)
+	if slices.Min(losses) <= significance*math.Hypot(err, spread) {
 		return
 	}
-	a.Loss, a.WinLoss = round(loss, 2), round(max(0, float64(engine.ScoreFor(t.Next, best.Win-found.Win))), 4)
+	least := leastClass(r.Graph, err)
 	for _, c := range classes {
-		if a.Loss >= c.points {
-			a.Class = c.Class
-			a.Best = best
-			a.Better = r.Graph.PointName(best.Move)
-			a.Line = r.Graph.Names(best.PV)
+		if loss >= c.points && c.points >= least.points {
+			a.Class, a.Loss = c.Class, round(loss, 2)
+			a.WinLoss = round(max(0, float64(engine.ScoreFor(t.Next, l.Best.Win-l.Played.Win))), 4)
+			a.Best = l.candidate(t.Analysis.Candidates[0].Move)
+			a.Better = r.Graph.PointName(a.Best.Move)
+			a.Line = r.Graph.Names(a.Best.PV)
 			return
 		}
 	}
 }
 
-// again reports whether a second search covered the turn's move.
-func (t *Turn) again(after *Turn) bool { return t.Rival.Visits > 0 && after.Again.Visits > 0 }
+// meanStdev returns the mean and the standard deviation.
+func meanStdev(values []float64) (mean, stdev float64) {
+	sum, squares := 0.0, 0.0
+	for _, x := range values {
+		sum, squares = sum+x, squares+x*x
+	}
+	mean = sum / float64(len(values))
+	return mean, math.Sqrt(max(0, squares/float64(len(values))-mean*mean))
+}
 
-// played returns the analysis after the turn's move, from the longer search if there were two.
+// longest returns the last and longest look, or nil.
+func (t *Turn) longest() *Look {
+	if n := len(t.Looks); n > 0 && t.Looks[n-1].complete() {
+		return &t.Looks[n-1]
+	}
+	return nil
+}
+
+// played returns the analysis after the turn's move, from the longest look if all were made. Shorter
+// looks may be under other rules.
 func (t *Turn) played(after *Turn) engine.Analysis {
-	if t.again(after) {
-		return after.Again
+	if l := t.longest(); l != nil && len(t.Looks) == len(rounds) {
+		return l.Played
 	}
 	return after.Analysis
 }
 
-// deeper returns the best move with the values and continuation from the longer search after it.
-func (t *Turn) deeper(best engine.Candidate) engine.Candidate {
-	r := &t.Rival
-	longer := engine.Candidate{
-		Move: best.Move, Visits: r.Visits, Win: r.Win, Score: r.Score, ScoreStdev: r.ScoreStdev,
-		ScoreError: r.ScoreError, PV: []board.Point{best.Move},
+// candidate returns the best move with the values and continuation from the look after it.
+func (l *Look) candidate(best board.Point) engine.Candidate {
+	found := &l.Best
+	c := engine.Candidate{
+		Move: best, Visits: found.Visits, Win: found.Win, Score: found.Score, ScoreStdev: found.ScoreStdev,
+		ScoreError: found.ScoreError, PV: []board.Point{best},
 	}
-	if len(r.Candidates) > 0 {
-		longer.PV = append(longer.PV, r.Candidates[0].PV...)
+	if len(found.Candidates) > 0 {
+		c.PV = append(c.PV, found.Candidates[0].PV...)
 	}
-	return longer
+	return c
 }
 
 // errorOf returns the standard error of a mean score. It returns known if positive, otherwise an

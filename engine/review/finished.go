@@ -1,19 +1,14 @@
 package review
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/internal/panics"
 )
 
 // Of returns a review of g. It takes back all moves of g, so g must not be a clone from the middle
@@ -34,76 +29,12 @@ func Of(g *game.Game) *Review {
 }
 
 const (
-	// suspicious is the minimum loss in points for a second search of a move, whether or not the
-	// loss exceeds the error of the first search.
-	suspicious = 1
-	// deeper is the factor by which the second search has more visits and time than the first.
-	deeper = 4
 	// sureVisits is the minimum number of visits for a reliable search. With fewer, searches agree
 	// because they overlook the same move.
 	sureVisits = 400
-	// leastShort is the smallest loss in points at which a shorter search can be expected to detect
-	// nine mistakes in ten.
+	// leastShort is the smallest loss in points at which a shorter search names mistakes reliably.
 	leastShort = 3
 )
-
-// suspects returns the turns with possible mistakes that still need a second search. Together with
-// earlier second searches they are at most an eighth of all turns, but at least four. Moves that
-// are not yet classed as mistakes come first, since clear mistakes stay mistakes. Among these, the
-// greatest apparent loss comes first.
-func (r *Review) suspects() []int {
-	var all []Assessment
-	again := 0
-	for _, a := range r.Assess() {
-		if a.Turn.Rival.Visits > 0 {
-			again++
-		} else if !a.Exact && a.Gap >= suspicious {
-			all = append(all, a)
-		}
-	}
-	slices.SortFunc(all, func(a, b Assessment) int {
-		if named := a.Better != ""; named != (b.Better != "") {
-			return map[bool]int{true: 1, false: -1}[named]
-		}
-		return cmp.Or(cmp.Compare(b.Gap, a.Gap), a.Number-b.Number)
-	})
-	turns := []int{}
-	for _, a := range all[:max(0, min(len(all), max(4, len(r.Turns)/8)-again))] {
-		turns = append(turns, a.Number-1)
-	}
-	return turns
-}
-
-// Deepen searches possible mistakes again, after the first search of all turns. It searches the
-// positions after the played and the better move, both with several times the visits, so that the
-// results are comparable. Like [Review.Run], it calls onResult for each turn with new results.
-func (r *Review) Deepen(
-	ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads int, onResult func(turn int) error,
-) error {
-	params.Visits, params.Time = deeper*params.Visits, deeper*params.Time
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(max(1, threads))
-	var mu sync.Mutex
-	for _, i := range r.suspects() {
-		group.Go(func() error {
-			return panics.Call(func() error {
-				t, after := &r.Turns[i], &r.Turns[i+1]
-				rival := t.Game.Clone()
-				rival.Make(t.Analysis.Candidates[0].Move, t.Next)
-				better := analyzer.Analyze(ctx, rival, after.Next, params)
-				played := analyzer.Analyze(ctx, after.Game, after.Next, params)
-				mu.Lock()
-				defer mu.Unlock()
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				t.Rival, after.Again = better, played
-				return onResult(i)
-			})
-		})
-	}
-	return group.Wait()
-}
 
 // RunDeepening calls [Review.Run] and, if that succeeds, [Review.Deepen].
 func (r *Review) RunDeepening(
@@ -117,7 +48,7 @@ func (r *Review) RunDeepening(
 
 // Summary returns the data for review pages. visits is the number of visits in the first search.
 func (r *Review) Summary(visits int) engine.Review {
-	s := engine.Review{Visits: visits, Done: r.Searched(), Total: len(r.Turns)}
+	s := engine.Review{Visits: visits, Done: r.Searched(), Total: len(r.Turns), Strength: Strength(r.Graph)}
 	for i := range r.Done {
 		a := &r.Turns[i].Analysis
 		if a.Visits == 0 && i > 0 { // game over: keep the values from before the last pass
@@ -135,31 +66,27 @@ func (r *Review) Summary(visits int) engine.Review {
 	return s
 }
 
-// Seen returns the smallest loss in points at which the review detects nine mistakes in ten, or 0
-// if no move was assessed. This is two standard errors, rounded up to half a point, with a minimum
-// that depends on the visits. The error is the larger of two estimates: the spread within searches
-// and the contradiction between them.
+// Seen returns the loss in points below which the review names no mistake or misses many, or 0 if no
+// move was assessed. It depends on the review's error and on the visits.
 func Seen(all []Assessment) float64 {
-	var spread []float64
-	least := classes[len(classes)-1].points
+	least, assessed := classes[len(classes)-1].points, false
 	for _, a := range all {
 		if a.Class == "" {
 			continue
 		}
-		spread = append(spread, significance*a.Error)
+		assessed = true
 		if min(a.Turn.Analysis.Visits, a.after.Analysis.Visits) < sureVisits {
 			least = leastShort
 		}
 	}
-	if len(spread) == 0 {
+	if !assessed {
 		return 0
 	}
-	slices.Sort(spread)
-	return math.Ceil(2*max(least, spread[len(spread)*9/10], significance*contradiction(all))) / 2
+	return max(least, leastClass(all[0].Turn.Game.Graph(), reviewError(all)).points)
 }
 
-// Sure reports whether the review was long enough to detect nine inaccuracies in ten. If not, a
-// move without a mark may still be a mistake.
+// Sure reports whether the review names inaccuracies. If not, a move without a mark may still be a
+// mistake.
 func Sure(all []Assessment) bool {
 	seen := Seen(all)
 	return seen > 0 && seen <= classes[len(classes)-1].points
@@ -172,7 +99,23 @@ func Shortness(all []Assessment) string {
 	if seen == 0 || Sure(all) {
 		return ""
 	}
-	return fmt.Sprintf("the search was too short to name every mistake: it sees nine in ten of those that cost %v points or more; more visits find more", seen)
+	return fmt.Sprintf("the review is not exact enough to name mistakes below %v points; more visits may find more", seen)
+}
+
+// reviewError returns the error in points: the contradiction between the searches, or the error within
+// them that nine in ten moves do not exceed, if it is larger.
+func reviewError(all []Assessment) float64 {
+	var spread []float64
+	for _, a := range all {
+		if a.Class != "" {
+			spread = append(spread, a.Error)
+		}
+	}
+	if len(spread) == 0 {
+		return 0
+	}
+	slices.Sort(spread)
+	return max(contradiction(all), spread[len(spread)*9/10])
 }
 
 // contradiction returns the root mean square difference between searches within a game. It uses

@@ -13,15 +13,14 @@ import (
 type Result struct {
 	Turn     int
 	Analysis engine.Analysis
-	Rival    engine.Analysis // as in [Turn]; no visits if there was no second search
-	Again    engine.Analysis // for the next turn, likewise
+	Looks    []Look // as in [Turn]
 }
 
 // Result returns the results for a turn, without values per point and with only the best candidate.
 func (r *Review) Result(turn int) Result {
-	result := Result{Turn: turn, Analysis: bare(r.Turns[turn].Analysis), Rival: bare(r.Turns[turn].Rival)}
-	if turn+1 < len(r.Turns) {
-		result.Again = bare(r.Turns[turn+1].Again)
+	result := Result{Turn: turn, Analysis: bare(r.Turns[turn].Analysis)}
+	for _, l := range r.Turns[turn].Looks {
+		result.Looks = append(result.Looks, Look{bare(l.Best), bare(l.Played), l.Ownership})
 	}
 	return result
 }
@@ -45,10 +44,7 @@ func (r *Review) Restore(result Result) error {
 	if result.Turn < 0 || result.Turn >= len(r.Turns) {
 		return fmt.Errorf("there is no turn %d in a game of %d moves", result.Turn, len(r.Turns)-1)
 	}
-	r.Turns[result.Turn].Analysis, r.Turns[result.Turn].Rival = result.Analysis, result.Rival
-	if result.Turn+1 < len(r.Turns) {
-		r.Turns[result.Turn+1].Again = result.Again
-	}
+	r.Turns[result.Turn].Analysis, r.Turns[result.Turn].Looks = result.Analysis, result.Looks
 	r.markSearched(result.Turn)
 	return nil
 }
@@ -83,10 +79,15 @@ func (r *Review) Key() (string, error) {
 
 // savedResult is the JSON form of Result. Values are from the view of the player to move.
 type savedResult struct {
-	Turn  int            `json:"turn"`
-	Found savedAnalysis  `json:"found"`
-	Rival *savedAnalysis `json:"rival,omitempty"`
-	Again *savedAnalysis `json:"again,omitempty"`
+	Turn  int           `json:"turn"`
+	Found savedAnalysis `json:"found"`
+	Looks []savedLook   `json:"looks,omitempty"`
+}
+
+type savedLook struct {
+	Best      savedAnalysis
+	Played    savedAnalysis
+	Ownership float64
 }
 
 type savedAnalysis struct {
@@ -123,11 +124,8 @@ type savedEvaluation struct {
 // MarshalJSON encodes s as a savedResult.
 func (s Result) MarshalJSON() ([]byte, error) {
 	saved := savedResult{Turn: s.Turn, Found: *savedOf(s.Analysis)}
-	if s.Rival.Visits > 0 {
-		saved.Rival = savedOf(s.Rival)
-	}
-	if s.Again.Visits > 0 {
-		saved.Again = savedOf(s.Again)
+	for _, l := range s.Looks {
+		saved.Looks = append(saved.Looks, savedLook{*savedOf(l.Best), *savedOf(l.Played), l.Ownership})
 	}
 	return json.Marshal(saved)
 }
@@ -158,11 +156,8 @@ func (s *Result) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	*s = Result{Turn: saved.Turn, Analysis: saved.Found.analysis()}
-	if saved.Rival != nil {
-		s.Rival = saved.Rival.analysis()
-	}
-	if saved.Again != nil {
-		s.Again = saved.Again.analysis()
+	for _, l := range saved.Looks {
+		s.Looks = append(s.Looks, Look{l.Best.analysis(), l.Played.analysis(), l.Ownership})
 	}
 	return nil
 }

@@ -38,9 +38,8 @@ type Turn struct {
 	Move     game.Move
 	SetUp    bool // stones were set up between the position and the move
 	Analysis engine.Analysis
-	Rival    engine.Analysis // second search: the position after the best move
-	Again    engine.Analysis // second search, for the previous move: this position
-	over     bool            // the game is over, so the position is not searched
+	Looks    []Look // second searches, empty if there was none
+	over     bool   // the game is over, so the position is not searched
 	searched bool
 }
 

@@ -42,11 +42,20 @@ func read(t *testing.T, c *sgf.Collection) *Review {
 }
 
 // A book is an Analyzer that looks up the analysis by the number of stones, from the view of the
-// player to move.
+// player to move. A longer search after the best move finds the score that the book promises.
 type book map[int]engine.Analysis
 
-func (b book) Analyze(_ context.Context, g *game.Game, next board.Color, _ engine.SearchParams) engine.Analysis {
-	a := b[25-g.Board().Vacant()]
+// bookVisits is the number of visits in the first search of a review by a book.
+const bookVisits = 100
+
+func (b book) Analyze(_ context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
+	stones := 25 - g.Board().Vacant()
+	a := b[stones]
+	before := b[stones-1].Candidates
+	if last, ok := g.Last(); ok && q.Visits > bookVisits && len(before) > 0 && last.Point == before[0].Move {
+		a.Score, a.Win = -before[0].Score, 1-before[0].Win
+		a.Candidates = []engine.Candidate{{Move: board.Pass, Visits: 1, PV: before[0].PV[1:]}}
+	}
 	a.Next = next
 	return a.For(next)
 }
@@ -77,8 +86,8 @@ func searched(t *testing.T, c *sgf.Collection, analyzer Analyzer) *Review {
 	t.Helper()
 	r := read(t, c)
 	calls := 0
-	err := r.Run(t.Context(), analyzer, engine.SearchParams{Visits: 100}, 2, func(int) error {
-		if calls++; r.Searched() != calls {
+	err := r.RunDeepening(t.Context(), analyzer, engine.SearchParams{Visits: bookVisits}, 2, func(int) error {
+		if calls++; r.Searched() != min(calls, len(r.Turns)) {
 			t.Errorf("%d turns are searched after %d calls", r.Searched(), calls)
 		}
 		return nil
@@ -96,7 +105,7 @@ func TestALossIsMeasuredAgainstTheBestMove(t *testing.T) {
 		class         Class
 	}{
 		"the best move":        {means(5, 12, 6), means(4, 0, 0), 0, Good},
-		"a point and a half":   {means(5, 7, 6), means(-4.5, 0, 0), 1.5, Good},
+		"a point and a half":   {means(5, 7, 6), means(-4.5, 0, 0), 0, Good},
 		"not significant":      {means(5, 7, 6), means(-5.6, 0, 0), 0, Good},
 		"better than the best": {means(5, 7, 6), means(-9, 0, 0), 0, Good},
 		"three points":         {means(5, 7, 6), means(-3, 0, 0), 3, Inaccuracy},
@@ -339,7 +348,7 @@ func TestARosetteThatIsNotMadeIsABlunder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Run(t.Context(), player(1), engine.SearchParams{Visits: 600}, 2, ignore); err != nil {
+	if err := r.RunDeepening(t.Context(), player(1), engine.SearchParams{Visits: 600}, 2, ignore); err != nil {
 		t.Fatal(err)
 	}
 	all := r.Assess()

@@ -240,3 +240,16 @@ func wholeLines(file *os.File) (int64, error) {
 	}
 	return 0, nil
 }
+
+// LockFolder waits until no other process has locked the folder, and locks it until unlock. Systems
+// without file locks have no such lock.
+func LockFolder(name string) (unlock func() error, err error) {
+	folder, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := lock(folder, true); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), folder.Close())
+	}
+	return folder.Close, nil
+}

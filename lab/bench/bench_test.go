@@ -15,9 +15,18 @@ import (
 
 const span = 10 * time.Millisecond
 
+// meter returns a meter whose clock of processor time advances by an hour at each reading.
+func meter(threads int) Meter {
+	read := time.Duration(0)
+	return Meter{Threads: threads, Seed: 1, Span: span, CPU: func() (time.Duration, bool) {
+		read += time.Hour
+		return read, true
+	}}
+}
+
 func TestPlayoutsAndSearchesAreCounted(t *testing.T) {
 	g := game.New(board.Rosette(1), game.DefaultRules(board.Rosette(1)))
-	p := MeasurePlayouts(t.Context(), g, 2, 1, span)
+	p := meter(2).MeasurePlayouts(t.Context(), g)
 	if p.Board != "rosette-1" || p.Threads != 2 || p.Light <= 0 || p.Tactical <= 0 || p.Visits <= 0 {
 		t.Errorf("%+v", p)
 	}
@@ -30,7 +39,7 @@ func TestEvaluationsOfANetworkAndItsVisitsAreCounted(t *testing.T) {
 	graph := board.Rosette(2)
 	g := game.New(graph, game.DefaultRules(graph))
 	for _, inFloat32 := range []bool{false, true} {
-		n := MeasureNetwork(t.Context(), g, neural.Shipped(graph, g.Rules()), inFloat32, 2, 1, span)
+		n := meter(2).MeasureNetwork(t.Context(), g, neural.Shipped(graph, g.Rules()), inFloat32)
 		name, bits := neural.Kernel(inFloat32)
 		if n.Network != "b4c48" || n.Board != "rosette-2" || n.Threads != 2 || n.Kernel != name || n.Bits != bits || n.Evaluations <= 0 || n.Visits <= 0 {
 			t.Errorf("%+v", n)
@@ -39,7 +48,7 @@ func TestEvaluationsOfANetworkAndItsVisitsAreCounted(t *testing.T) {
 }
 
 func TestRecordsAreParsedAndReplayed(t *testing.T) {
-	parsed, replayed, err := MeasureRecords(t.Context(), 1, 1, span)
+	parsed, replayed, err := meter(1).MeasureRecords(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +82,26 @@ func TestTheRecordsHaveTheirNodes(t *testing.T) {
 
 func TestWorkThatFailsEndsTheMeasurement(t *testing.T) {
 	wrong := errors.New("wrong")
-	if _, err := rate(t.Context(), time.Hour, 1, func() (int, error) { return 0, wrong }); !errors.Is(err, wrong) {
+	if _, err := (Meter{Threads: 1, Span: time.Hour}).run(t.Context(), func(int) func() error {
+		return func() error { return wrong }
+	}); !errors.Is(err, wrong) {
 		t.Error(err)
+	}
+}
+
+func TestRatesAreByElapsedAndByProcessorTime(t *testing.T) {
+	g := game.New(board.Rosette(1), game.DefaultRules(board.Rosette(1)))
+	p := meter(1).MeasurePlayouts(t.Context(), g)
+	if p.CPU == nil || p.CPU.Light <= 0 || p.CPU.Light >= p.Light || math.Abs(p.CPU.Moves/p.CPU.Light-p.Length) > 1e-6 {
+		t.Fatalf("%+v, by processor time %+v", p, p.CPU)
+	}
+	if text := p.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, " elapsed ") || !strings.Contains(text, " processor ") {
+		t.Errorf("%s", text)
+	}
+	unknown := meter(1)
+	unknown.CPU = nil
+	parsed, _, err := unknown.MeasureRecords(t.Context())
+	if err != nil || parsed.CPU != nil || strings.Contains(parsed.String(), "\n") {
+		t.Errorf("%+v, %v", parsed, err)
 	}
 }

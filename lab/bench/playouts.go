@@ -6,9 +6,7 @@ package bench
 import (
 	"context"
 	"fmt"
-	"sync"
 	"sync/atomic"
-	"time"
 
 	"rosette/engine"
 	"rosette/engine/playout"
@@ -22,74 +20,85 @@ const SearchVisits = 10_000
 
 // A Playouts holds the speed of playouts and searches from one position.
 type Playouts struct {
-	Board    string  `json:"board"`
-	Threads  int     `json:"threads"`
-	Light    float64 `json:"playoutsPerSecond"` // playouts with random moves
-	Moves    float64 `json:"movesPerSecond"`    // in these playouts, passes included
-	Length   float64 `json:"movesPerPlayout"`
+	Board   string `json:"board"`
+	Threads int    `json:"threads"`
+	PlayoutRates
+	Length float64       `json:"movesPerPlayout"`
+	CPU    *PlayoutRates `json:"cpu,omitempty"` // by processor time; nil if it is unknown
+}
+
+// PlayoutRates are counts for each second.
+type PlayoutRates struct {
+	Light    float64 `json:"playoutsPerSecond"`       // playouts with random moves
+	Moves    float64 `json:"movesPerSecond"`          // in these playouts, passes included
 	Tactical float64 `json:"taughtPlayoutsPerSecond"` // playouts as used in a search
 	Visits   float64 `json:"visitsPerSecond"`         // in searches by these playouts
 }
 
 // PlayoutsHeader names the columns for [Playouts.String].
-var PlayoutsHeader = fmt.Sprintf("%-12s %7s %10s %12s %14s %10s %10s %6s",
-	"board", "threads", "light/s", "moves/s", "moves/playout", "taught/s", "visits/s", "share")
+var PlayoutsHeader = fmt.Sprintf("%-12s %7s %-9s %10s %12s %14s %10s %10s %6s",
+	"board", "threads", "time", "light/s", "moves/s", "moves/playout", "taught/s", "visits/s", "share")
 
-// String returns a table row.
+// String returns a table row by elapsed time, and one by processor time if it is known.
 func (p Playouts) String() string {
-	return fmt.Sprintf("%-12s %7d %10.0f %12.0f %14.1f %10.0f %10.0f %4.0f %%",
-		p.Board, p.Threads, p.Light, p.Moves, p.Length, p.Tactical, p.Visits, 100*p.Visits/p.Tactical)
+	row := func(time string, r PlayoutRates) string {
+		return fmt.Sprintf("%-12s %7d %-9s %10.0f %12.0f %14.1f %10.0f %10.0f %4.0f %%",
+			p.Board, p.Threads, time, r.Light, r.Moves, p.Length, r.Tactical, r.Visits, 100*r.Visits/r.Tactical)
+	}
+	return rows(row, p.PlayoutRates, p.CPU)
 }
 
-// MeasurePlayouts plays and searches from g with Black to move, on that many threads. It makes
-// three measurements of length span; they end early when ctx ends. In the first two, every thread
-// plays at least once.
-func MeasurePlayouts(ctx context.Context, g *game.Game, threads int, seed uint64, span time.Duration) Playouts {
-	light, moves := playouts(ctx, g, threads, span,
-		func(i int) *playout.Evaluator { return playout.NewLight(seed + uint64(i)) })
-	tactical, _ := playouts(ctx, g, threads, span,
-		func(i int) *playout.Evaluator { return playout.New(seed + uint64(i)) })
+// MeasurePlayouts plays and searches from g with Black to move. It makes three measurements.
+func (m Meter) MeasurePlayouts(ctx context.Context, g *game.Game) Playouts {
+	light, moves, lightTime := m.playouts(ctx, g, playout.NewLight)
+	tactical, _, tacticalTime := m.playouts(ctx, g, playout.New)
 	var evaluators []engine.Evaluator
-	for i := range threads {
-		evaluators = append(evaluators, playout.New(seed+uint64(i)))
+	for i := range m.Threads {
+		evaluators = append(evaluators, playout.New(m.Seed+uint64(i)))
 	}
-	return Playouts{g.Graph().Name(), threads, light, moves, moves / light, tactical, visits(ctx, g, evaluators, span)}
+	visits, visitTime := m.visits(ctx, g, evaluators)
+	rates := func(by func(duration) float64) PlayoutRates {
+		return PlayoutRates{
+			Light: light / by(lightTime), Moves: moves / by(lightTime), Tactical: tactical / by(tacticalTime),
+			Visits: visits / by(visitTime),
+		}
+	}
+	return Playouts{
+		Board: g.Graph().Name(), Threads: m.Threads, PlayoutRates: rates(duration.elapsedSeconds),
+		Length: moves / light, CPU: byCPU(rates, lightTime, tacticalTime, visitTime),
+	}
 }
 
-// playouts returns playouts and moves per second.
-func playouts(
-	ctx context.Context, g *game.Game, threads int, span time.Duration, newEvaluator func(i int) *playout.Evaluator,
-) (perSecond, moves float64) {
-	var played, moved atomic.Int64
-	ctx, stop := context.WithTimeout(ctx, span)
-	defer stop()
-	start := time.Now()
-	var all sync.WaitGroup
-	for i := range threads {
-		evaluator, from := newEvaluator(i), g.Clone()
-		all.Go(func() {
-			var into engine.Evaluation
-			for first := true; first || ctx.Err() == nil; first = false {
-				for range 20 {
-					evaluator.Evaluate(from, board.Black, &into)
-					played.Add(1)
-					moved.Add(int64(evaluator.Moves()))
-				}
+// playouts counts playouts and moves.
+func (m Meter) playouts(
+	ctx context.Context, g *game.Game, newEvaluator func(seed uint64) *playout.Evaluator,
+) (played, moved float64, took duration) {
+	var playouts, moves atomic.Int64
+	took, _ = m.run(ctx, func(i int) func() error {
+		evaluator, from := newEvaluator(m.Seed+uint64(i)), g.Clone()
+		var into engine.Evaluation
+		return func() error {
+			for range 20 {
+				evaluator.Evaluate(from, board.Black, &into)
+				playouts.Add(1)
+				moves.Add(int64(evaluator.Moves()))
 			}
-		})
-	}
-	all.Wait()
-	seconds := time.Since(start).Seconds()
-	return float64(played.Load()) / seconds, float64(moved.Load()) / seconds
+			return nil
+		}
+	})
+	return float64(playouts.Load()), float64(moves.Load()), took
 }
 
-// visits returns the visits per second in searches, each with a new tree.
-func visits(ctx context.Context, g *game.Game, evaluators []engine.Evaluator, span time.Duration) float64 {
-	ctx, stop := context.WithTimeout(ctx, span)
+// visits counts visits in searches, each with a new tree and all evaluators.
+func (m Meter) visits(
+	ctx context.Context, g *game.Game, evaluators []engine.Evaluator,
+) (visits float64, took duration) {
+	ctx, stop := context.WithTimeout(ctx, m.Span)
 	defer stop()
-	n, start := 0, time.Now()
+	read := m.start()
 	for ctx.Err() == nil {
-		n += search.Run(ctx, g, board.Black, evaluators, engine.SearchParams{Visits: SearchVisits}).Visits
+		n := search.Run(ctx, g, board.Black, evaluators, engine.SearchParams{Visits: SearchVisits}).Visits
+		visits += float64(n)
 	}
-	return float64(n) / time.Since(start).Seconds()
+	return visits, read()
 }

@@ -6,9 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"sync/atomic"
-	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -17,23 +14,32 @@ import (
 
 // A Records holds the speed at which game records are read.
 type Records struct {
-	Work    string  `json:"records"` // "read" or "replayed"
-	Board   string  `json:"board"`
-	Threads int     `json:"threads"`
-	Bytes   float64 `json:"bytesPerSecond,omitempty"` // of parsed records
-	Nodes   float64 `json:"nodesPerSecond"`
+	Work    string `json:"records"` // "read" or "replayed"
+	Board   string `json:"board"`
+	Threads int    `json:"threads"`
+	RecordRates
+	CPU *RecordRates `json:"cpu,omitempty"` // by processor time; nil if it is unknown
+}
+
+// RecordRates are counts for each second.
+type RecordRates struct {
+	Bytes float64 `json:"bytesPerSecond,omitempty"` // of parsed records
+	Nodes float64 `json:"nodesPerSecond"`
 }
 
 // RecordsHeader names the columns for [Records.String].
-var RecordsHeader = fmt.Sprintf("%-12s %7s %12s %14s", "records", "threads", "MB/s", "nodes/s")
+var RecordsHeader = fmt.Sprintf("%-12s %7s %-9s %12s %14s", "records", "threads", "time", "MB/s", "nodes/s")
 
-// String returns a table row.
+// String returns a table row by elapsed time, and one by processor time if it is known.
 func (r Records) String() string {
-	bytes := ""
-	if r.Bytes > 0 {
-		bytes = fmt.Sprintf("%.0f", r.Bytes/1e6)
+	row := func(time string, rates RecordRates) string {
+		bytes := ""
+		if rates.Bytes > 0 {
+			bytes = fmt.Sprintf("%.0f", rates.Bytes/1e6)
+		}
+		return fmt.Sprintf("%-12s %7d %-9s %12s %14.0f", r.Work, r.Threads, time, bytes, rates.Nodes)
 	}
-	return fmt.Sprintf("%-12s %7d %12s %14.0f", r.Work, r.Threads, bytes, r.Nodes)
+	return rows(row, r.RecordRates, r.CPU)
 }
 
 // The measured records: random games, moves per game.
@@ -70,13 +76,10 @@ func records(graph *board.Graph, seed uint64) (string, error) {
 	return text.String(), nil
 }
 
-// MeasureRecords parses 200 random games on 19×19, and then replays them by the rules, for span
-// each, on that many threads. Every thread works at least once.
-func MeasureRecords(
-	ctx context.Context, threads int, seed uint64, span time.Duration,
-) (parsed, replayed Records, err error) {
+// MeasureRecords parses 200 random games on 19×19, and then replays them by the rules.
+func (m Meter) MeasureRecords(ctx context.Context) (parsed, replayed Records, err error) {
 	graph := board.Square(19, 19)
-	text, err := records(graph, seed)
+	text, err := records(graph, m.Seed)
 	if err != nil {
 		return parsed, replayed, err
 	}
@@ -84,48 +87,38 @@ func MeasureRecords(
 	if err != nil {
 		return parsed, replayed, err
 	}
-	parsed = Records{Work: "read", Board: graph.Name(), Threads: threads}
-	parsed.Nodes, err = rate(ctx, span, threads, func() (nodes int, err error) {
-		_, err = sgf.Parse(strings.NewReader(text), sgf.Options{})
-		return recordGames * (recordMoves + 1), err
+	parsed = Records{Work: "read", Board: graph.Name(), Threads: m.Threads}
+	parsed.RecordRates, parsed.CPU, err = m.rates(ctx, len(text), func() error {
+		_, err := sgf.Parse(strings.NewReader(text), sgf.Options{})
+		return err
 	})
 	if err != nil {
 		return parsed, replayed, err
 	}
-	parsed.Bytes = parsed.Nodes * float64(len(text)) / (recordGames * (recordMoves + 1))
-	replayed = Records{Work: "replayed", Board: graph.Name(), Threads: threads}
-	replayed.Nodes, err = rate(ctx, span, threads, func() (nodes int, err error) {
+	replayed = Records{Work: "replayed", Board: graph.Name(), Threads: m.Threads}
+	replayed.RecordRates, replayed.CPU, err = m.rates(ctx, 0, func() error {
 		for _, root := range c.Trees {
-			err := sgf.Walk(root, func(_ *sgf.Node, _ *game.Game, wrong error) error { nodes++; return wrong })
+			err := sgf.Walk(root, func(_ *sgf.Node, _ *game.Game, err error) error { return err })
 			if err != nil {
-				return nodes, err
+				return err
 			}
 		}
-		return nodes, nil
+		return nil
 	})
 	return parsed, replayed, err
 }
 
-// rate calls work on that many threads until span has passed, at least once on each, and returns
-// nodes per second.
-func rate(ctx context.Context, span time.Duration, threads int, work func() (nodes int, err error)) (float64, error) {
-	ctx, stop := context.WithTimeout(ctx, span)
-	defer stop()
-	var nodes atomic.Int64
-	var all errgroup.Group
-	start := time.Now()
-	for range threads {
-		all.Go(func() error {
-			for first := true; first || ctx.Err() == nil; first = false {
-				n, err := work()
-				if err != nil {
-					return err
-				}
-				nodes.Add(int64(n))
-			}
-			return nil
-		})
+// rates repeats work, which reads all records, of the given length.
+func (m Meter) rates(
+	ctx context.Context, bytes int, work func() error,
+) (elapsed RecordRates, cpu *RecordRates, err error) {
+	var times atomic.Int64
+	took, err := m.run(ctx, func(int) func() error {
+		return func() error { times.Add(1); return work() }
+	})
+	rates := func(by func(duration) float64) RecordRates {
+		n := float64(times.Load()) / by(took)
+		return RecordRates{Bytes: n * float64(bytes), Nodes: n * recordGames * (recordMoves + 1)}
 	}
-	err := all.Wait()
-	return float64(nodes.Load()) / time.Since(start).Seconds(), err
+	return rates(duration.elapsedSeconds), byCPU(rates, took), err
 }

@@ -24,6 +24,14 @@ type Suite struct {
 	Threads   int           // for measurements on all cores
 	Seed      uint64
 	Network   func(*board.Graph, game.Rules) *neural.Network // returns nil for a board without a network
+
+	// CPU returns the processor time of this process, if known. It may be nil.
+	CPU func() (used time.Duration, known bool)
+}
+
+// meter returns a meter for measurements on a number of threads.
+func (s Suite) meter(threads int) Meter {
+	return Meter{Threads: threads, Seed: s.Seed, Span: s.Span, CPU: s.CPU}
 }
 
 // Check returns an error that begins with the name of an invalid field.
@@ -42,17 +50,17 @@ func (s Suite) Check() error {
 func (s Suite) Run(ctx context.Context, out io.Writer) ([]any, error) {
 	var results []any
 	results = s.table(ctx, out, PlayoutsHeader, s.Positions, results, func(g *game.Game, threads int) fmt.Stringer {
-		return MeasurePlayouts(ctx, g, threads, s.Seed, s.Span)
+		return s.meter(threads).MeasurePlayouts(ctx, g)
 	})
 	known := slices.DeleteFunc(slices.Clone(s.Positions),
 		func(g *game.Game) bool { return s.Network(g.Graph(), g.Rules()) == nil })
 	results = s.table(ctx, out, "\n"+NetworksHeader, known, results, func(g *game.Game, threads int) fmt.Stringer {
-		return MeasureNetwork(ctx, g, s.Network(g.Graph(), g.Rules()), s.Bits == 32, threads, s.Seed, s.Span)
+		return s.meter(threads).MeasureNetwork(ctx, g, s.Network(g.Graph(), g.Rules()), s.Bits == 32)
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	parsed, replayed, err := MeasureRecords(ctx, s.Threads, s.Seed, s.Span)
+	parsed, replayed, err := s.meter(s.Threads).MeasureRecords(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +68,7 @@ func (s Suite) Run(ctx context.Context, out io.Writer) ([]any, error) {
 	return append(results, parsed, replayed), errors.Join(err, ctx.Err())
 }
 
-// table writes a table with a line for each position on one thread and on all threads, or nothing
+// table writes a table with rows for each position on one thread and on all threads, or nothing
 // without positions. It appends the measurements to results and ends when ctx ends.
 func (s Suite) table(
 	ctx context.Context, out io.Writer, header string, positions []*game.Game, results []any,

@@ -31,42 +31,51 @@ type Record struct {
 	Repository, Path string // origin of the file
 }
 
-// ReadList reads a list. Each line has the fields of a [Record], separated by spaces. Empty lines
-// and lines that begin with # are ignored.
-func ReadList(r io.Reader) (all []Record, err error) {
+// ReadFile reads a list from a file: all records, or only the records in some parts. Each line has
+// the fields of a [Record], separated by spaces.
+func ReadFile(name string, parts []string) ([]Record, error) {
+	return ReadParts(name, parts, readRecord, func(r Record) string { return r.Part })
+}
+
+// ReadParts reads a list from a file: all items, or only those in some parts. read parses a line.
+// Empty lines and lines that begin with # are ignored.
+func ReadParts[T any](
+	name string, parts []string, read func(line string) (T, error), partOf func(T) string,
+) ([]T, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	all, err := readList(file, read)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for _, part := range parts {
+		if !slices.ContainsFunc(all, func(one T) bool { return partOf(one) == part }) {
+			return nil, fmt.Errorf("--part %s: %s has no such part", part, name)
+		}
+	}
+	unwanted := func(one T) bool { return len(parts) > 0 && !slices.Contains(parts, partOf(one)) }
+	return slices.DeleteFunc(all, unwanted), nil
+}
+
+// readList reads a list whose lines read parses.
+func readList[T any](r io.Reader, read func(line string) (T, error)) (all []T, err error) {
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
 		if text := strings.TrimSpace(lines.Text()); text != "" && text[0] != '#' {
-			r, err := readRecord(text)
+			one, err := read(text)
 			if err != nil {
 				return nil, fmt.Errorf("line %d: %w", n, err)
 			}
-			all = append(all, r)
+			all = append(all, one)
 		}
 	}
 	if len(all) == 0 && lines.Err() == nil {
 		return nil, errors.New("the list is empty")
 	}
 	return all, lines.Err()
-}
-
-// ReadFile reads a list from a file: all records, or only the records in some parts.
-func ReadFile(name string, parts []string) ([]Record, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	all, err := ReadList(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	for _, part := range parts {
-		if !slices.ContainsFunc(all, func(r Record) bool { return r.Part == part }) {
-			return nil, fmt.Errorf("--part %s: %s has no such part", part, name)
-		}
-	}
-	return slices.DeleteFunc(all, func(r Record) bool { return len(parts) > 0 && !slices.Contains(parts, r.Part) }), nil
 }
 
 func readRecord(line string) (r Record, err error) {

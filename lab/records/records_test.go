@@ -10,12 +10,7 @@ import (
 )
 
 func TestTheListOfRecordsIsAsItSays(t *testing.T) {
-	file, err := os.Open("../../docs/bench/records.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	all, err := ReadList(file)
+	all, err := ReadFile("../../docs/bench/records.txt", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +43,7 @@ func TestAListThatCannotBeReadSaysWhatWouldBeRight(t *testing.T) {
 		"\n9 abc held a 0 B+1 r p":              "line 2: abc is not a SHA-256; use 64 hexadecimal digits",
 		"9 " + hash + " held chinese 0 B+R r p": "line 1: B+R is not a score; use a result such as B+3.5",
 	} {
-		if _, err := ReadList(strings.NewReader(line)); err == nil || err.Error() != want {
+		if _, err := readList(strings.NewReader(line), readRecord); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", line, err, want)
 		}
 	}

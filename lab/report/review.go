@@ -97,7 +97,7 @@ func none(all []review.Assessment) string {
 	case review.Sure(all):
 		return "No move was seen that lost 2 points or more."
 	}
-	return "No mistake was seen, which says little: the search was too short."
+	return "No mistake was seen, which says little: the review is not exact enough."
 }
 
 // counter returns a function that formats a number of mistakes. After a search that was too short,

@@ -20,6 +20,7 @@ type BatchQueue struct {
 	Dir      string
 	SelfPlay SelfPlay // for every batch; its OnGame is not called
 	Batches  int      // number of batches in Dir at the end
+	Archive  *Archive // also keeps the games; may be nil
 	// Parallel is the number of concurrent games, SelfPlay.Threads if zero. If it exceeds the games
 	// per batch, several batches are played concurrently.
 	Parallel int
@@ -151,6 +152,11 @@ func (q *BatchQueue) keep(b *Batch, took time.Duration) error {
 	record, err := Record(b.Games[0])
 	if err != nil {
 		return err
+	}
+	if q.Archive != nil {
+		if err := q.Archive.Append(b); err != nil {
+			return err
+		}
 	}
 	name := batchPrefix(b.Meta.Batch) + "-" + b.Graph.Name()
 	if err := runlog.WriteFile(filepath.Join(q.Dir, recordDir, name+".sgf"), record); err != nil {

@@ -30,17 +30,21 @@ type GameOrder struct {
 	Board    string                 `json:"board"`
 	Rules    []Weighted[game.Rules] `json:"rules"` // the game draws one
 	Schedule VisitSchedule          `json:"schedule"`
+	Agreed   float64                `json:"agreed,omitempty"` // see [SelfPlay.Agreed]
 	Seed     uint64                 `json:"seed"`
 	Number   uint64                 `json:"number"`  // of the game
 	Network  string                 `json:"network"` // hash, or "playouts"
 }
 
 // orderVersion is the version of orders and returned games.
-const orderVersion = 2
+const orderVersion = 3
 
 // order returns the order for a game.
 func (y *SelfPlay) order(graph *board.Graph, number uint64) GameOrder {
-	return GameOrder{orderVersion, graph.Name(), y.Rules, y.VisitSchedule, y.Seed, number, y.Evaluators.Network()}
+	return GameOrder{
+		Version: orderVersion, Board: graph.Name(), Rules: y.Rules, Schedule: y.VisitSchedule, Agreed: y.Agreed,
+		Seed: y.Seed, Number: number, Network: y.Evaluators.Network(),
+	}
 }
 
 // Bytes returns the order as JSON.
@@ -66,7 +70,7 @@ func readOrder(text []byte) (o GameOrder, graph *board.Graph, err error) {
 	}
 	v := o.Schedule
 	if v.Full < 2 || v.Fast < 2 || max(v.Full, v.Fast) > mostVisits || !(v.FullShare > 0 && v.FullShare <= 1) ||
-		v.RootMoves < 1 || v.FastMoves < 0 || len(o.Rules) == 0 {
+		v.RootMoves < 1 || v.FastMoves < 0 || !(o.Agreed >= 0 && o.Agreed <= 1) || len(o.Rules) == 0 {
 		return o, nil, errors.New("the self-play order has numbers out of range")
 	}
 	for _, r := range o.Rules {
@@ -108,7 +112,7 @@ func (p *Player) Play(ctx context.Context, order []byte, fetch Fetcher, pause fu
 	}
 	y := SelfPlay{
 		VisitSchedule: o.Schedule, Sampling: Sampling{Rules: o.Rules}, Evaluators: EvaluatorsOf(network), Seed: o.Seed,
-		pause: pause,
+		Agreed: o.Agreed, pause: pause,
 	}
 	played, err := y.game(ctx, graph, o.Number)
 	if err != nil {

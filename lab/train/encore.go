@@ -20,7 +20,7 @@ import (
 
 // hasEncore reports whether games under these rules end with an encore.
 func hasEncore(r game.Rules) bool {
-	return r.Scoring == game.ScoringTerritory && r.Ending != game.EndingAllAlive
+	return r.Ending != game.EndingAllAlive
 }
 
 // selfPlayRules returns rules under which a self-play game ends with an exact score: every stone is
@@ -119,7 +119,7 @@ func replayEncore(g *game.Game, names []string) (*game.Game, error) {
 		next = next.Opponent()
 	}
 	if !ended(e) {
-		return nil, fmt.Errorf("%w: its encore is not finished", errOtherGame)
+		return nil, errors.New("the encore is not finished")
 	}
 	return e, nil
 }

@@ -79,10 +79,10 @@ func TestGamesUnderTerritoryEndWithAnEncore(t *testing.T) {
 	dead := 0
 	for number := range 4 {
 		for _, p := range batch(t, underTerritory(t), number).Games {
-			if p.encore == nil || !ended(p.encore) || p.encore.Rules().Scoring != game.ScoringArea {
+			if p.end.encore == nil || !ended(p.end.encore) || p.end.encore.Rules().Scoring != game.ScoringArea {
 				t.Fatal("a game has no encore that ended by area rules")
 			}
-			stones := deadAfter(p.Game.Board(), p.encore)
+			stones := deadAfter(p.Game.Board(), p.end.encore)
 			dead += len(stones)
 			if got, want := p.Score.Margin(), p.Game.Score(stones...).Margin(); got != want {
 				t.Errorf("the game comes to %v, without its dead stones to %v", got, want)

@@ -7,8 +7,11 @@ import (
 	"slices"
 
 	"rosette/engine"
+	"rosette/engine/deadstones"
 	"rosette/engine/neural"
 	"rosette/engine/playout"
+	"rosette/game"
+	"rosette/game/board"
 )
 
 // Playouts names the evaluator without a network in logs and shards.
@@ -18,6 +21,17 @@ const Playouts = "playouts"
 type Evaluators struct {
 	New     func(seed uint64) engine.Evaluator
 	Network func() string // network hash, or [Playouts]
+	network *neural.Network
+}
+
+// Judge returns a judge of dead stones that uses the evaluators' network if it is in this process.
+func (e Evaluators) Judge() deadstones.Judge {
+	return deadstones.Judge{Network: func(g *board.Graph, r game.Rules) *neural.Network {
+		if e.network == nil || !e.network.Applies(g, r) {
+			return nil
+		}
+		return e.network
+	}}
 }
 
 // EvaluatorsOf returns evaluators for a network, or for playouts if n is nil.
@@ -31,6 +45,7 @@ func EvaluatorsOf(n *neural.Network) Evaluators {
 	return Evaluators{
 		New:     func(seed uint64) engine.Evaluator { return neural.New(n, seed) },
 		Network: func() string { return n.Hash },
+		network: n,
 	}
 }
 

@@ -26,6 +26,7 @@ type Plan struct {
 	Cycles   int           // in the whole run, 0 for no limit
 	Cores    int           // for self-play and matches
 
+	Archive      *Archive // also keeps the games; may be nil
 	SelfPlay     SelfPlay // the run sets Evaluators and Threads
 	FirstBatches int      // played by playouts before the first cycle
 	CycleBatches int      // played in each cycle
@@ -292,7 +293,7 @@ func (r *Run) produce(ctx context.Context, batches, threads int, stop func() boo
 		play.Distributor = r.Distributor
 	}
 	q := &BatchQueue{
-		Dir: r.Dir, SelfPlay: play, Batches: batches, Parallel: parallel, Stop: stop,
+		Dir: r.Dir, SelfPlay: play, Batches: batches, Archive: r.Archive, Parallel: parallel, Stop: stop,
 		OnGame: func(p BatchProgress) { r.OnStatus(p.Line()) },
 	}
 	return q.Produce(ctx)

@@ -3,6 +3,7 @@ package train
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -12,7 +13,7 @@ import (
 // to move.
 type Sample struct {
 	Features  []byte    // in the format of neural.Features.AppendShard
-	Policy    []float32 // by the search; len = points+1, pass last
+	Policy    []float32 // by the search; len = points+1, pass last; zeros if the position was not searched
 	Reply     []float32 // policy for the next position; empty after the last move
 	Weight    float32   // in training; the mean in a game is 1
 	Outcome   int8      // 1 won, 0 drawn, −1 lost
@@ -48,6 +49,12 @@ func (s *Sample) setTargets(g *game.Game, score game.Score) {
 		}
 		s.Immortal = append(s.Immortal, immortal)
 	}
+}
+
+// valueOnly reports whether the sample has no policy. Learning then uses only the outcome, the
+// margin and the ownership.
+func (s *Sample) valueOnly() bool {
+	return !slices.ContainsFunc(s.Policy, func(x float32) bool { return x > 0 })
 }
 
 // side returns 1 for own, −1 for the opponent and 0 for Empty.

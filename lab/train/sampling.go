@@ -9,7 +9,8 @@ import (
 )
 
 // Sampling describes the boards and rules for self-play games. Every stone is alive at the end,
-// except under territory scoring, where an encore shows the dead stones.
+// except under territory scoring, where an encore shows the dead stones, and in games that end by
+// agreement.
 type Sampling struct {
 	Boards []Weighted[*board.Graph]
 	Rules  []Weighted[game.Rules]

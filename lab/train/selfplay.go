@@ -17,6 +17,7 @@ type SelfPlay struct {
 	VisitSchedule
 	Sampling
 	Evaluators Evaluators
+	Agreed     float64 // share of games that end as soon as the judge of dead stones is sure
 	Seed       uint64
 	Games      int    // per batch, all on one board
 	Threads    int    // concurrent games, 1 if zero
@@ -98,6 +99,9 @@ func (y *SelfPlay) game(ctx context.Context, graph *board.Graph, number uint64) 
 	}
 	p := &selfPlayGame{
 		VisitSchedule: y.VisitSchedule, evaluator: evaluator, rng: random, game: g, next: next, pause: y.pause,
+	}
+	if y.Agreed > 0 && random.Float64() < y.Agreed {
+		p.startAgreement(y.Evaluators.Judge())
 	}
 	return p.play(ctx)
 }

@@ -13,7 +13,7 @@ import (
 	"rosette/game/board"
 )
 
-func named(t *testing.T, name string) *board.Graph {
+func named(t testing.TB, name string) *board.Graph {
 	t.Helper()
 	g, err := board.Named(name)
 	if err != nil {
@@ -28,7 +28,7 @@ func only(graph *board.Graph) []Weighted[*board.Graph] {
 }
 
 // small returns self-play on base 2 by an untrained network.
-func small(t *testing.T) *SelfPlay {
+func small(t testing.TB) *SelfPlay {
 	t.Helper()
 	graph := named(t, "rosette-2")
 	net, err := neural.Random(graph.Lattice(), 2, 16, 3)

@@ -56,7 +56,15 @@ type PlayedGame struct {
 	Recovered   bool // and did not lose
 
 	resigned board.Color // the first player who would have resigned
-	encore   *game.Game  // shows the dead stones; nil if all are alive
+	end      gameEnd
+}
+
+// A gameEnd describes how the dead stones in a final position were found. The zero gameEnd means
+// that all stones are alive.
+type gameEnd struct {
+	encore *game.Game // shows the dead stones; nil without an encore
+	agreed bool       // the dead stones are agreed, see agreement.go
+	dead   []board.Point
 }
 
 // A selfPlayGame is a game being played.
@@ -68,6 +76,7 @@ type selfPlayGame struct {
 	game      *game.Game
 	next      board.Color
 	pause     func(context.Context) // called before each move; may be nil
+	agreement *agreement            // nil if the game ends without one
 
 	samples  []Sample
 	surprise []float64          // per sample, in nats
@@ -82,23 +91,34 @@ var errNoMove = errors.New("a self-play search found no move")
 // play plays the game to its end.
 func (p *selfPlayGame) play(ctx context.Context) (*PlayedGame, error) {
 	g := p.game
+	agreed := false
 	for !ended(g) {
 		if p.pause != nil {
 			p.pause(ctx)
+		}
+		var err error
+		if agreed, err = p.agree(ctx); err != nil {
+			return nil, err
+		}
+		if agreed {
+			break
 		}
 		if err := p.move(ctx); err != nil {
 			return nil, err
 		}
 	}
 	p.setWeights()
-	var encore *game.Game
+	if agreed {
+		return p.endByAgreement(), nil
+	}
+	var end gameEnd
 	if hasEncore(g.Rules()) {
 		var err error
-		if encore, err = p.playEncore(ctx); err != nil {
+		if end.encore, err = p.playEncore(ctx); err != nil {
 			return nil, err
 		}
 	}
-	return finished(g, encore, p.samples, p.resigned), nil
+	return finished(g, end, p.samples, p.resigned), nil
 }
 
 // ended reports whether a self-play game is over.
@@ -106,17 +126,15 @@ func ended(g *game.Game) bool {
 	return g.Passes() >= 2 || g.Ply() >= maxMovesPerPoint*g.Graph().Points()
 }
 
-// finished returns a finished game and sets its samples' targets. An encore, which may be nil,
-// shows the dead stones. Resigned is the first player who would have resigned, or Empty.
-func finished(g, encore *game.Game, samples []Sample, resigned board.Color) *PlayedGame {
-	var dead []board.Point
-	if encore != nil {
-		dead = deadAfter(g.Board(), encore)
+// finished returns a finished game and sets its samples' targets. Resigned is the first player who
+// would have resigned, or Empty.
+func finished(g *game.Game, end gameEnd, samples []Sample, resigned board.Color) *PlayedGame {
+	if end.encore != nil {
+		end.dead = deadAfter(g.Board(), end.encore)
 	}
-	score := g.Score(dead...)
+	score := g.Score(end.dead...)
 	done := &PlayedGame{
-		Game: g, Score: score, Samples: samples, WouldResign: resigned != board.Empty, resigned: resigned,
-		encore: encore,
+		Game: g, Score: score, Samples: samples, WouldResign: resigned != board.Empty, resigned: resigned, end: end,
 	}
 	if margin := score.Margin(); resigned == board.Black {
 		done.Recovered = margin >= 0
@@ -190,13 +208,17 @@ func (p *selfPlayGame) policy(a engine.Analysis) (policy []float32, surprise flo
 
 // keep adds a sample for the position.
 func (p *selfPlayGame) keep(policy []float32, surprise float64) {
-	p.features.Compute(p.game, p.next)
-	p.samples = append(p.samples, Sample{
-		Features: p.features.AppendShard(nil), Policy: policy,
-		ply: p.game.Ply(), next: p.next, offset: p.game.ScoreOffset(p.next),
-	})
+	p.samples = append(p.samples, newSample(&p.features, p.game, p.next, policy))
 	p.surprise = append(p.surprise, surprise)
 	p.last = &p.samples[len(p.samples)-1]
+}
+
+// newSample returns a sample without weight and targets.
+func newSample(f *neural.Features, g *game.Game, next board.Color, policy []float32) Sample {
+	f.Compute(g, next)
+	return Sample{
+		Features: f.AppendShard(nil), Policy: policy, ply: g.Ply(), next: next, offset: g.ScoreOffset(next),
+	}
 }
 
 // countHopeless counts consecutive turns in which the player to move would resign.

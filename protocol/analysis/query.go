@@ -66,7 +66,7 @@ func (s *server) handle(l line) {
 	q, err := s.parse(id, o)
 	if err == nil {
 		q.bytes = len(l.text)
-		for _, w := range append(q.warnings, s.lack(q)...) {
+		for _, w := range append(q.warnings, s.caution(q)...) {
 			s.warn(id, w)
 		}
 		err = s.add(q)
@@ -76,18 +76,19 @@ func (s *server) handle(l line) {
 	}
 }
 
-// lack returns a warning that no network supports a query's game, once for each kind of game.
-func (s *server) lack(q *query) []fieldError {
-	if s.Lack == nil {
+// caution returns a warning that analyses of a query's game are less reliable, once for each kind
+// of game.
+func (s *server) caution(q *query) []fieldError {
+	if s.Caution == nil {
 		return nil
 	}
-	text := s.Lack(q.graph, q.rules)
-	if text == "" || s.lacks[text] {
+	text := s.Caution(q.graph, q.rules)
+	if text == "" || s.cautions[text] {
 		return nil
 	}
-	s.lacks[text] = true
+	s.cautions[text] = true
 	otherwise := q.rules
-	if otherwise.Supply = (game.Supply{}); s.Lack(q.graph, otherwise) == "" {
+	if otherwise.Supply = (game.Supply{}); s.Caution(q.graph, otherwise) != text {
 		return []fieldError{{"rules", text}}
 	}
 	return []fieldError{{"board", text}}

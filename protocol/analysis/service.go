@@ -47,14 +47,14 @@ type Service struct {
 	QuitWithoutWaiting bool           // stop when the input ends, without finishing jobs
 	Board              *board.Graph   // for queries without a board; if nil they need one
 	Rules              *game.Rules    // for queries without rules; if nil, queries on square boards need rules
-	Lack               Lack           // if nil, queries get no warning about a missing network
+	Caution            Caution        // if nil, queries get no warning about a missing network or a large board
 	Version            string         // for query_version; "0" if empty
 	Models             []katago.Model // for query_models
 }
 
-// Lack returns the reason why no network evaluates games on a board under rules although one is
-// expected to, or "".
-type Lack func(*board.Graph, game.Rules) string
+// Caution returns why analyses of games on a board under rules are less reliable than others, such
+// as a missing network, or "".
+type Caution func(*board.Graph, game.Rules) string
 
 // A View is the player for whom win rates, scores, utilities and ownership are reported.
 type View string
@@ -73,12 +73,12 @@ const DefaultVisits = 1000
 type server struct {
 	*Service
 	*queue
-	ctx   context.Context
-	stop  context.CancelFunc
-	lacks map[string]bool // warnings already sent
-	mu    sync.Mutex      // guards out and err
-	out   io.Writer
-	err   error // first failed write
+	ctx      context.Context
+	stop     context.CancelFunc
+	cautions map[string]bool // warnings already sent
+	mu       sync.Mutex      // guards out and err
+	out      io.Writer
+	err      error // first failed write
 }
 
 // Serve reads queries from in and writes answers to out, until the input ends and every query is
@@ -87,7 +87,7 @@ type server struct {
 func (s *Service) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	w := &server{Service: s, queue: newQueue(), ctx: ctx, stop: stop, lacks: map[string]bool{}, out: out}
+	w := &server{Service: s, queue: newQueue(), ctx: ctx, stop: stop, cautions: map[string]bool{}, out: out}
 	context.AfterFunc(ctx, w.close)
 	var group errgroup.Group
 	for range max(1, s.Positions) {

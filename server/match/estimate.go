@@ -56,6 +56,8 @@ type Estimate struct {
 	Ply  int
 	Next board.Color
 	More int // visits to request next, for a better estimate; 0 after the last step
+
+	BeyondTraining bool // the board is larger than those on which the network was trained
 }
 
 // EstimatePosition estimates a match's position after ply moves, or after all moves if ply is -1,
@@ -88,7 +90,15 @@ func (s *Service) EstimatePosition(
 		}
 		s.estimates.Add(key, e)
 	}
-	return Estimate{e, g.Ply(), next, more}, nil
+	return Estimate{
+		Estimate: e, Ply: g.Ply(), Next: next, More: more, BeyondTraining: s.IsBeyondTraining(g.Graph(), g.Rules()),
+	}, nil
+}
+
+// IsBeyondTraining reports whether estimates and reviews of games on g under r are rough, because g
+// is larger than the boards on which the network was trained.
+func (s *Service) IsBeyondTraining(g *board.Graph, r game.Rules) bool {
+	return s.BeyondTraining != nil && s.BeyondTraining(g, r)
 }
 
 // ownerOf returns a client as an owner of engine jobs.

@@ -99,6 +99,10 @@ type ServiceOptions struct {
 	// that use a network elsewhere. It may be nil.
 	Playouts func(g *board.Graph, r game.Rules) bool
 
+	// BeyondTraining reports whether estimates and reviews on a board under rules are rough, because
+	// the board is larger than those on which the network was trained. It may be nil.
+	BeyondTraining func(g *board.Graph, r game.Rules) bool
+
 	Version string // the program's, for records
 	Site    string // the server's address for records, such as https://go.example.org; may be empty
 

@@ -115,6 +115,9 @@ func done(t *testing.T, s *Service, id string) engine.Review {
 	return engine.Review{}
 }
 
+// looks is the number of searches in the looks at the game: two searches of four moves, then of three.
+const looks = 2*4 + 2*3
+
 func TestAGameThatEndedIsReviewedAndTheReviewOutlivesTheService(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "reviews")
 	analyzer := &counter{}
@@ -122,12 +125,11 @@ func TestAGameThatEndedIsReviewedAndTheReviewOutlivesTheService(t *testing.T) {
 	stop := running(t, s)
 	s.Ended("over")
 	found := done(t, s, "over")
-	if len(found.Lead) != 9 || found.Lead[8] != 8 || found.Sure || found.Seen != 3 || found.Visits != 200 {
+	if len(found.Lead) != 9 || found.Lead[8] != 8 || found.Sure || found.Seen != 5 || found.Visits != 200 {
 		t.Errorf("%+v", found)
 	}
-	// Each of White's moves appears to cost a point: too little for a mark, but enough for a second
-	// search.
-	if n := analyzer.calls.Load(); n != 9+2*4 || len(found.Moments) != 0 {
+	// Each of White's moves appears to cost a point: too little for a mark, but enough for a look.
+	if n := analyzer.calls.Load(); n != 9+looks || len(found.Moments) != 0 {
 		t.Errorf("%d searches, %v", n, found.Moments)
 	}
 	stop()
@@ -230,7 +232,7 @@ func TestAGameIsReviewedByOneOfTwoServices(t *testing.T) {
 	if found := done(t, second, "over"); len(found.Lead) != 9 {
 		t.Errorf("%+v", found)
 	}
-	if n := analyzer.calls.Load(); n != 9+2*4 {
+	if n := analyzer.calls.Load(); n != 9+looks {
 		t.Errorf("%d searches of two services", n)
 	}
 }
@@ -284,7 +286,7 @@ func TestAReviewThatWasInterruptedGoesOnAfterARestart(t *testing.T) {
 	second := &counter{}
 	again := service(t, folder, second, nil)
 	running(t, again)
-	if found := done(t, again, "over"); len(found.Lead) != 9 || second.calls.Load() != 5+2*4 {
+	if found := done(t, again, "over"); len(found.Lead) != 9 || second.calls.Load() != 5+looks {
 		t.Errorf("%d searches after the restart, %+v", second.calls.Load(), found)
 	}
 }
@@ -321,7 +323,7 @@ func TestAReviewOfAGameThatWasRemovedLeavesNothing(t *testing.T) {
 		}
 		s.Ended("another")
 		done(t, s, "another")
-		if left, err := filepath.Glob(filepath.Join(folder, "over*")); err != nil || len(left) > 0 || calls.Load() != after+9+2*4 {
+		if left, err := filepath.Glob(filepath.Join(folder, "over*")); err != nil || len(left) > 0 || calls.Load() != after+9+looks {
 			t.Errorf("removed after %d searches: %v are left after %d searches, %v", after, left, calls.Load(), err)
 		}
 		if _, known := s.known("over"); known {

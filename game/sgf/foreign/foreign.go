@@ -106,8 +106,8 @@ type builder struct {
 	comments    map[*sgf.Node][]string
 }
 
-// newBuilder returns a builder for a square board with that side, by default 19. Files do not name rules: both
-// servers are Korean and count territory.
+// newBuilder returns a builder for a square board with size lines, by default 19. Files do not name
+// rules: both servers are Korean and count territory.
 func newBuilder(size string) *builder {
 	side, err := strconv.Atoi(size)
 	if err != nil {

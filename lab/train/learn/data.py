@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Iterable
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from . import hindsight
 from .graph import Graph
 from .shard import FRACTIONS, Shard, row_type
 from .size import INPUTS
 
 Fields = dict[str, Tensor]
+
+# UNREAD are numbers of a position that earlier shards have and no network reads: the rules
+# on suicide and repetition.
+UNREAD = slice(7, 11)
 
 
 @dataclass
@@ -27,9 +32,10 @@ class Batch:
     reply: Tensor  # (N, P+1) visits of the opponent's next moves
     weight: Tensor  # (N,) how much each position counts
     outcome: Tensor  # (N,) 0 win, 1 draw, 2 loss, or (N, 3) their chances
-    margin: Tensor  # (N,) on the board, -P to P
+    margin: Tensor  # (N,) on the board, -P to P, or (N, 2P+1) the chances of each
     ownership: Tensor  # (N, P) 1 own, -1 the opponent's
     immortal: Tensor  # (N, P) 1 held by an own immortal chain, -1 by an opposing one
+    again: Tensor | None = None  # (N, 16) the numbers of a second drawing by hindsight
 
 
 class BoardRows:
@@ -76,8 +82,8 @@ class BoardRows:
 class Data:
     """Draws batches. Equal shards and an equal state of rng give equal batches."""
 
-    def __init__(self, shards: Iterable[Shard], rng: np.random.Generator, device: torch.device) -> None:
-        self.rng, self.device = rng, device
+    def __init__(self, shards: Iterable[Shard], rng: np.random.Generator, device: torch.device, hindsight: bool = False) -> None:
+        self.rng, self.device, self.hindsight = rng, device, hindsight
         boards: dict[str, BoardRows] = {}
         for one in shards:
             if one.board not in boards:
@@ -91,8 +97,13 @@ class Data:
         """A batch of one board, chosen by how many rows each has."""
         board = self.boards[self.rng.choice(len(self.boards), p=self.share)]
         rows = fields(board.take(self.rng.integers(board.count, size=size)), board.kind)
+        again = None
+        if self.hindsight:
+            again = hindsight.redrawn(rows, board.graph.points, self.rng)["globals"]
+            again[:, UNREAD] = 0
+            rows = hindsight.redrawn(rows, board.graph.points, self.rng)
         turns = board.symmetries[self.rng.integers(len(board.symmetries), size=size)]
-        return batch(board.graph, turned(rows, torch.from_numpy(turns).to(self.device)))
+        return replace(batch(board.graph, turned(rows, torch.from_numpy(turns).to(self.device))), again=again)
 
 
 # TYPES says what a field of a row is in PyTorch. It has no 16 bits without a sign:
@@ -129,10 +140,12 @@ def batch(graph: Graph, rows: Fields) -> Batch:
     """Rows as the numbers that are learned."""
     scale = torch.ones(INPUTS, device=rows["features"].device)
     scale[list(FRACTIONS)] = 1 / 255
+    numbers = rows["globals"].float().clone()
+    numbers[:, UNREAD] = 0
     return Batch(
         graph=graph,
         features=rows["features"] * scale,
-        numbers=rows["globals"].float(),
+        numbers=numbers,
         policy=rows["policy"].float(),
         reply=rows["reply"].float(),
         weight=rows["weight"],

@@ -37,7 +37,9 @@ def _flags() -> argparse.ArgumentParser:
     flags.add_argument("--lattice", choices=list(TAPS), help="of the board, when a run begins (honeycomb)")
     flags.add_argument("--seed", type=int, help="of all that is drawn, when a run begins (1)")
     flags.add_argument("--grow", type=Path, help="the network file that a run begins with, grown to --size")
-    flags.add_argument("--teacher", type=Path, help="the network file of a larger network, to learn from what it says besides")
+    flags.add_argument("--teacher", type=Path, help="the network file of another network, to learn from its output too")
+    flags.add_argument("--taught", choices=["all", "policy", "even"], default=default.taught, help="the targets that the teacher gives: all, the policy, or the policy and what it expects at an even komi (%(default)s)")
+    flags.add_argument("--hindsight", action=argparse.BooleanOptionalAction, default=default.hindsight, help="draw positions with another komi, and with other rules where they had no effect (%(default)s)")
     for name, words in (
         ("batch", "positions a step"),
         ("round", "steps between networks"),

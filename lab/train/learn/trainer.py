@@ -47,7 +47,9 @@ class Settings:
     clip: float = 1.0  # the longest gradient
     window: int = 50_000  # rows before the window grows slowly
     device: torch.device = torch.device("cpu")
-    teacher: Path | None = None  # a larger network to learn from besides
+    teacher: Path | None = None  # another network to learn from besides
+    taught: str = "all"  # targets of the teacher: all, policy alone, or even
+    hindsight: bool = True  # whether komi and idle rules are redrawn, see hindsight.py
 
 
 # COOLEST is what is left of the learning rate at the end of the time.
@@ -154,7 +156,7 @@ class Trainer:
         )
 
     def _gather(self) -> Data:
-        self.data = Data(self.window.shards.values(), self.rng, self.settings.device)
+        self.data = Data(self.window.shards.values(), self.rng, self.settings.device, self.settings.hindsight)
         return self.data
 
     def learn(self, done: Callable[[], bool], gone: Callable[[], float] = lambda: 0.0) -> None:
@@ -197,7 +199,7 @@ class Trainer:
         assert self.data is not None
         batch = self.data.draw(self.settings.batch)
         if self.teacher is not None:
-            batch = taught(batch, self.teacher)
+            batch = taught(batch, self.teacher, self.settings.taught)
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate = rate(self.settings, self.step, gone)
         self.optimiser.zero_grad(set_to_none=True)

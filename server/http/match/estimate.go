@@ -51,7 +51,7 @@ func estimateOf(lang string, e match.Estimate) Estimate {
 	told := Estimate{
 		Ply: e.Ply, Next: match.Letters(e.Next), Black: round(float64(e.Win), 1e4), Lead: round(float64(e.Score), 1e4),
 		Error: round(float64(e.Error), 100), Even: even(e.Estimate), Visits: e.Visits, More: e.More,
-		Owner: make([]float64, len(e.Ownership)), Text: inWords(lang, e.Estimate),
+		Owner: make([]float64, len(e.Ownership)), Text: inWords(lang, e),
 	}
 	for p, x := range e.Ownership {
 		told.Owner[p] = round(float64(x), 100)
@@ -67,9 +67,18 @@ func even(e engine.Estimate) bool {
 	return lead < float64(e.Error) && lead < evenBelow && !likely || math.Round(2*lead) == 0
 }
 
-// inWords formats lead, error and chance for people: half points and whole percents. No percentage
-// is certain, and the leader's is above 50.
-func inWords(lang string, e engine.Estimate) string {
+// inWords formats an estimate for people, with a caution on boards beyond the network's training.
+func inWords(lang string, e match.Estimate) string {
+	text := leadInWords(lang, e.Estimate)
+	if e.BeyondTraining {
+		text += " " + i18n.T(lang, "level.large-board", nil)
+	}
+	return text
+}
+
+// leadInWords formats lead, error and chance for people: half points and whole percents. No
+// percentage is certain, and the leader's is above 50.
+func leadInWords(lang string, e engine.Estimate) string {
 	half := func(x float32) float64 { return math.Round(2*math.Abs(float64(x))) / 2 }
 	off := max(0.5, half(e.Error))
 	if even(e) {

@@ -251,7 +251,7 @@ func TestLeaderAndChanceOfAnEstimateAgree(t *testing.T) {
 		{0, -50, 3, "White leads by about 50 points (± 3), 99\u00a0% to win."},
 	} {
 		e := engine.Estimate{Evaluation: engine.Evaluation{Win: test.win, Score: test.score}, Error: test.off}
-		if got := inWords("en", e); got != test.want {
+		if got := leadInWords("en", e); got != test.want {
 			t.Errorf("%+v is %q, want %q", test, got, test.want)
 		}
 	}

@@ -86,6 +86,8 @@ func (s *Server) Game(ctx context.Context, c web.Caller, id string) (Game, error
 		Visibility: match.VisibilityOf(settings), Handicap: settings.Handicap,
 		Weaker: match.Letters(settings.Weaker), Clock: settings.Clock.String(), Estimates: s.Match.Estimate != nil,
 		Playouts: s.Match.ThinksByPlayouts(settings, graph), Frame: snapshot.Frame,
+		BeyondTraining: s.Match.IsBeyondTraining(graph, rules),
+
 		Conditional: settings.BetweenPeople() && settings.Clock.Speed() == clock.Correspondence,
 	}, nil
 }

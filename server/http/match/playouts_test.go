@@ -6,6 +6,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/i18n"
 	"rosette/play"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
@@ -76,6 +77,23 @@ func TestTheComputerGetsNoHandicapInARatedGame(t *testing.T) {
 		settings, err := given(wire.NewGame{Rated: true, Rules: "flower", Handicap: 2, Weaker: "white"})
 		if err != nil || !settings.Black.Bot() {
 			t.Fatalf("by chance: %+v, %v", settings, err)
+		}
+	}
+}
+
+func TestAnEstimateOnABoardBeyondTrainingHasACaution(t *testing.T) {
+	base5 := func(g *board.Graph, _ game.Rules) bool { return g.Name() == "rosette-5" }
+	b := build(t, func(o *options) { o.BeyondTraining = base5 }).browser()
+	for name, want := range map[string]bool{"rosette-5": true, "rosette-3": false} {
+		if g, _ := b.game(b.open(`{"opponent":"people","board":"` + name + `"}`)); g.BeyondTraining != want {
+			t.Errorf("%s: %v", name, g.BeyondTraining)
+		}
+	}
+	for _, lang := range i18n.Languages() {
+		plain, large := inWords(lang, match.Estimate{}), inWords(lang, match.Estimate{BeyondTraining: true})
+		caution := i18n.T(lang, "level.large-board", nil)
+		if large != plain+" "+caution || caution == "level.large-board" {
+			t.Errorf("%s: %q", lang, large)
 		}
 	}
 }

@@ -26,6 +26,9 @@ func reviewOf(state string, found engine.Review) Review {
 		State: state, Visits: found.Visits, Sure: found.Sure, Seen: found.Seen,
 		Lead: append([]float64{}, found.Lead...), Win: append([]float64{}, found.Win...), Moments: []Moment{},
 	}
+	if s := found.Strength; s != nil {
+		told.Strength = &ReviewStrength{Real: s.Real, Found: s.Found}
+	}
 	if found.Total > 0 {
 		told.Progress = float64(found.Done) / float64(found.Total)
 	}

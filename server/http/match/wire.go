@@ -28,8 +28,10 @@ type Game struct {
 	Clock      string `json:"clock"`
 	Estimates  bool   `json:"estimates,omitempty"` // the server makes them
 	// the computer searches by playouts, although its level uses a network
-	Playouts bool            `json:"playouts,omitempty"`
-	Frame    json.RawMessage `json:"frame"`
+	Playouts bool `json:"playouts,omitempty"`
+	// estimates and reviews are rough: the board is larger than those that the network was trained on
+	BeyondTraining bool            `json:"beyondTraining,omitempty"`
+	Frame          json.RawMessage `json:"frame"`
 
 	// conditional moves may be laid down: two persons play by correspondence
 	Conditional bool `json:"conditional,omitempty"`
@@ -106,13 +108,22 @@ type Review struct {
 	State    string  `json:"state"`    // none, waiting, running or done
 	Progress float64 `json:"progress"` // 0 to 1
 	Visits   int     `json:"visits"`   // in the first search at each position
-	Sure     bool    `json:"sure"`     // long enough to see nine in ten inaccuracies
-	// the loss in points from which on nine in ten mistakes would have been seen; absent if nothing
-	// could be judged
-	Seen    float64   `json:"seen,omitempty"`
-	Lead    []float64 `json:"lead"` // in points after each move, first before all of them
-	Win     []float64 `json:"win"`  // the chance that Black wins, likewise
-	Moments []Moment  `json:"moments"`
+	Sure     bool    `json:"sure"`     // exact enough to name inaccuracies
+	// the loss in points below which no mistake is named or many are missed; absent if nothing could
+	// be judged
+	Seen float64 `json:"seen,omitempty"`
+	// the strength of reviews on the board; absent if it has not been measured
+	Strength *ReviewStrength `json:"strength,omitempty"`
+	Lead     []float64       `json:"lead"` // in points after each move, first before all of them
+	Win      []float64       `json:"win"`  // the chance that Black wins, likewise
+	Moments  []Moment        `json:"moments"`
+}
+
+// A ReviewStrength compares reviews on a board with a stronger engine, in
+// tenths. It is 0 where reviews find hardly any mistake.
+type ReviewStrength struct {
+	Real  int `json:"real"`  // mistakes that are real by that engine
+	Found int `json:"found"` // large mistakes by that engine that are found
 }
 
 // A Moment is a move worth looking at.

@@ -6,12 +6,13 @@ import io
 import tempfile
 import unittest
 from contextlib import redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import torch
 
-from learn import initial, network_file
+from learn import hindsight, initial, losses, network_file
 from learn.data import Data
 from learn.distil import taught, teacher
 from learn.model import Network
@@ -55,18 +56,41 @@ class Distilling(unittest.TestCase):
         self.assertTrue(bool((own >= 0.5).all() and (own < 1).all()))
         torch.testing.assert_close(lesson.policy[1:].sum(1), torch.full((19,), 65535.0))
         self.assertEqual(float(lesson.policy[:, 3].abs().max() + lesson.policy[0].abs().max()), 0)
+        alone = taught(batch, by, "policy")
+        torch.testing.assert_close(alone.policy, lesson.policy)
+        self.assertTrue(alone.ownership is batch.ownership and alone.outcome is batch.outcome)
         stones = batch.features[:, :, 2] == 0
         played = batch.policy[:, :-1][stones] / batch.policy.sum(1).clamp(min=1).max()
         torch.testing.assert_close(lesson.policy[:, :-1][stones] / 65535, played / 2)
 
-    def test_suicide_has_nothing_of_the_teacher_where_it_is_illegal(self) -> None:
+    def test_what_is_expected_at_an_even_komi_is_independent_of_komi(self) -> None:
+        by = teacher(self.big, self.small, CPU)
+        batch = Data([shard(honeycomb(2), 30, 1)], np.random.default_rng(1), CPU).draw(20)
+        batch.policy[:5] = 0  # finished positions, which nothing was searched in
+        points = batch.graph.points
+        lessons, raw = [], []
+        for more in (0, 40):
+            komi = hindsight.komi(batch.numbers, points) + more
+            one = replace(batch, numbers=hindsight.with_komi(batch.numbers, komi, points))
+            lesson = taught(one, by, "even")
+            torch.testing.assert_close(lesson.margin.sum(1), torch.ones(20))
+            torch.testing.assert_close(lesson.outcome.sum(1), torch.ones(20))
+            won = (lesson.margin * (torch.arange(-points, points + 1) + komi[:, None] > 0)).sum(1)
+            torch.testing.assert_close(lesson.outcome[:, 0].double(), won.double())
+            lessons.append(lesson)
+            raw.append(losses.expected(by(one.graph, one.features, one.numbers).score))
+        mean = [lesson.margin.float() @ torch.arange(-points, points + 1).float() for lesson in lessons]
+        self.assertLess((mean[0] - mean[1]).abs().mean().item(), 0.4 * (raw[0] - raw[1]).abs().mean().item())
+        known = mean[0][:5] - batch.margin[:5]
+        torch.testing.assert_close(known, torch.zeros(5), atol=1e-4, rtol=0)
+        torch.testing.assert_close(lessons[0].ownership[:5], batch.ownership[:5])
+
+    def test_suicide_has_nothing_of_the_teacher(self) -> None:
         by = teacher(self.big, self.small, CPU)
         batch = Data([shard(honeycomb(2), 30, 1)], np.random.default_rng(1), CPU).draw(20)
         batch.features[:, 3, 2], batch.features[:, 3, 16], batch.features[:, 3, 17] = 1, 0, 1  # empty, and suicide
         batch.policy[:, 3], batch.policy[:, 4] = 0, 1
-        batch.numbers[:10, 7], batch.numbers[10:, 7] = 0, 1
-        there = taught(batch, by).policy[:, 3] > 0
-        self.assertEqual(there.tolist(), [False] * 10 + [True] * 10)
+        self.assertEqual(float(taught(batch, by).policy[:, 3].max()), 0)
 
     def test_a_network_comes_nearer_to_its_teacher(self) -> None:
         far = []

@@ -10,7 +10,7 @@ import torch
 
 from learn import initial, losses
 from learn.data import Data
-from learn.model import Network
+from learn.model import Network, Outputs
 from learn.size import Size
 
 from . import games
@@ -46,12 +46,23 @@ class Losses(unittest.TestCase):
         self.assertLess(losses.of_immortality(sure, torch.tensor([[1.0, -1, 0]])).item(), 1e-3)
         self.assertGreater(losses.of_immortality(sure, torch.tensor([[-1.0, 1, 0]])).item(), 10)
 
+    def test_agreement_is_about_margin_and_ownership_alone(self) -> None:
+        def outputs(margin: int, owner: float) -> Outputs:
+            score = torch.full((1, 9), -50.0)
+            score[0, 4 + margin] = 50
+            drawn = [torch.randn(1, n) for n in (5, 5, 3)]
+            return Outputs(*drawn, score, torch.full((1, 4), owner), torch.randn(1, 4, 2))
+
+        self.assertEqual(losses.of_agreement(outputs(1, 0.5), outputs(1, 0.5)).item(), 0)
+        self.assertAlmostEqual(losses.of_agreement(outputs(3, 0), outputs(1, 0)).item(), 2**2 / 4, places=5)
+        self.assertAlmostEqual(losses.of_agreement(outputs(1, 9), outputs(1, -9)).item(), 2**2, places=5)
+
     def test_every_loss_has_a_weight_and_a_gradient(self) -> None:
         size = Size.named("b2c16")
         network = Network(size, initial.tensors(size, 1))
-        batch = Data([games.shard(honeycomb(2), 20, 1)], np.random.default_rng(1), torch.device("cpu")).draw(16)
+        batch = Data([games.shard(honeycomb(2), 20, 1)], np.random.default_rng(1), torch.device("cpu"), True).draw(16)
         named = losses.losses(network, network(batch.graph, batch.features, batch.numbers), batch)
-        self.assertEqual(list(named), list(losses.WEIGHTS))
+        self.assertEqual(set(named), set(losses.WEIGHTS))
         for name, loss in named.items():
             slopes = torch.autograd.grad(loss, list(network.parameters()), retain_graph=True, allow_unused=True)
             self.assertTrue(any(slope is not None and bool(slope.abs().sum() > 0) for slope in slopes), name)

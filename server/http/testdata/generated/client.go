@@ -83,26 +83,27 @@ type Fault struct {
 
 // Game defines model for Game.
 type Game struct {
-	Board       Board       `json:"board"`
-	Clock       string      `json:"clock"`
-	Conditional *bool       `json:"conditional,omitempty"`
-	Ending      string      `json:"ending"`
-	Estimates   *bool       `json:"estimates,omitempty"`
-	Frame       interface{} `json:"frame"`
-	Halves      *bool       `json:"halves,omitempty"`
-	Handicap    *int64      `json:"handicap,omitempty"`
-	Id          string      `json:"id"`
-	KomiBy      *string     `json:"komiBy,omitempty"`
-	Playouts    *bool       `json:"playouts,omitempty"`
-	Rated       *bool       `json:"rated,omitempty"`
-	Rules       string      `json:"rules"`
-	RulesName   string      `json:"rulesName"`
-	Seat        string      `json:"seat"`
-	Seats       Seats       `json:"seats"`
-	Supply      *string     `json:"supply,omitempty"`
-	Topic       string      `json:"topic"`
-	Visibility  string      `json:"visibility"`
-	Weaker      *string     `json:"weaker,omitempty"`
+	BeyondTraining *bool       `json:"beyondTraining,omitempty"`
+	Board          Board       `json:"board"`
+	Clock          string      `json:"clock"`
+	Conditional    *bool       `json:"conditional,omitempty"`
+	Ending         string      `json:"ending"`
+	Estimates      *bool       `json:"estimates,omitempty"`
+	Frame          interface{} `json:"frame"`
+	Halves         *bool       `json:"halves,omitempty"`
+	Handicap       *int64      `json:"handicap,omitempty"`
+	Id             string      `json:"id"`
+	KomiBy         *string     `json:"komiBy,omitempty"`
+	Playouts       *bool       `json:"playouts,omitempty"`
+	Rated          *bool       `json:"rated,omitempty"`
+	Rules          string      `json:"rules"`
+	RulesName      string      `json:"rulesName"`
+	Seat           string      `json:"seat"`
+	Seats          Seats       `json:"seats"`
+	Supply         *string     `json:"supply,omitempty"`
+	Topic          string      `json:"topic"`
+	Visibility     string      `json:"visibility"`
+	Weaker         *string     `json:"weaker,omitempty"`
 }
 
 // Holder defines model for Holder.

@@ -36,7 +36,7 @@ for (const [name, device] of Object.entries({ desktop, phone })) {
     await shows(() => page.locator('.graph .line').getAttribute('d').then((d) => d.split('L').length), blunders.length + 1)
     assert.match(await page.locator('.graph').getAttribute('aria-label'), /^The lead after each move\. At the end: White ahead by \d+(\.5)? points?\.$/)
     const rows = page.locator('.worth li')
-    assert.ok((await rows.count()) >= 3, 'five stones on the first line were not mistakes')
+    assert.ok((await rows.count()) >= 2, 'of five stones on the first line less than two are mistakes') // a short review names three at most
     await shoot(page, `review-${name}`)
     const first = rows.first()
     const better = (await first.locator('button > span:not(.hidden)').nth(1).textContent()).match(/Better ([A-Z]\d+)$/)[1]

@@ -68,6 +68,8 @@ export interface Game {
   estimates?: boolean
   // the computer searches by playouts, although its level uses a network
   playouts?: boolean
+  // estimates and reviews are rough: the board is larger than those that the network was trained on
+  beyondTraining?: boolean
   frame: Frame
   // conditional moves may be laid down: two persons play by correspondence
   conditional?: boolean
@@ -154,11 +156,13 @@ export interface Review {
   progress: number
   // in the first search at each position
   visits: number
-  // long enough to see nine in ten inaccuracies
+  // exact enough to name inaccuracies
   sure: boolean
-  // the loss in points from which on nine in ten mistakes would have been seen; absent if nothing
-  // could be judged
+  // the loss in points below which no mistake is named or many are missed; absent if nothing could
+  // be judged
   seen?: number
+  // the strength of reviews on the board; absent if it has not been measured
+  strength?: ReviewStrength
   // in points after each move, first before all of them
   lead: number[]
   // the chance that Black wins, likewise
@@ -500,6 +504,15 @@ export interface GameSummary {
   annulled?: boolean
   // rating pool, such as rosette-live
   pool?: string
+}
+
+// A ReviewStrength compares reviews on a board with a stronger engine, in
+// tenths. It is 0 where reviews find hardly any mistake.
+export interface ReviewStrength {
+  // mistakes that are real by that engine
+  real: number
+  // large mistakes by that engine that are found
+  found: number
 }
 
 // A Moment is a move worth looking at.

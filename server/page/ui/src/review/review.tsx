@@ -20,7 +20,7 @@ function worth(moments: Moment[]): Moment[] {
 // Review stands in the column when the game is over.
 export function Review() {
   const view = useView()
-  const { t, over, reviews } = view
+  const { t, over, reviews, page } = view
   const found = reviews.review.value
   if (!over.value || found === null) return over.value && reviews.failed.value ? <p class="review note">{t('review.failed')}</p> : null
   if (found.state === 'none') return <p class="review note">{t('review.none')}</p>
@@ -34,18 +34,26 @@ export function Review() {
       <p class="note" role="status">
         {statusText(view, found)}
       </p>
+      {page.beyondTraining === true && <p class="note">{t('level.large-board')}</p>}
       <Worth found={found} />
     </section>
   )
 }
 
 // statusText returns the progress of the review, or how far its result can be trusted.
-function statusText({ t }: View, { state, progress, sure, seen, moments }: Found): string {
+function statusText({ t }: View, { state, progress, sure, seen, strength, moments }: Found): string {
   if (state === 'waiting') return t('review.waiting')
   if (state !== 'done') return t('review.running', { n: Math.round(100 * progress) })
   if (seen === undefined) return ''
-  if (!sure) return t('review.short', { n: seen })
-  return moments.some(isMistake) ? '' : t('review.clean', { n: seen })
+  const measured = strengthText(t, strength)
+  if (!sure) return `${t('review.short', { n: seen })} ${measured}`
+  return moments.some(isMistake) ? measured : `${t('review.clean', { n: seen })} ${measured}`
+}
+
+// strengthText returns how reviews on the board compare with a stronger engine.
+function strengthText(t: View['t'], strength: Found['strength']): string {
+  if (strength === undefined) return t('review.unmeasured')
+  return strength.real === 0 ? t('review.weak') : t('review.strength', { real: strength.real, found: strength.found })
 }
 
 const [width, height, left, right, top, bottom] = [396, 158, 36, 392, 8, 138]

@@ -1,0 +1,170 @@
+package review
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/internal/panics"
+)
+
+// A Look is a second search for a possible mistake, with more visits than the first.
+type Look struct {
+	Best   engine.Analysis // position after the best move
+	Played engine.Analysis // position after the played move
+	// the played move's cost by ownership, in points from Black's view
+	Ownership float64
+}
+
+// complete reports whether both searches have a result.
+func (l *Look) complete() bool { return l.Best.Visits > 0 && l.Played.Visits > 0 }
+
+// rounds are the looks at a possible mistake, shortest first. A move is looked at again only if the
+// earlier looks call it a mistake.
+var rounds = [...]struct {
+	factor  int  // by which a look has more visits and time than the first search
+	share   int  // a look at one turn in share, the worst ones
+	least   int  // but at least at so many
+	variant bool // under rules that differ in nothing that matters, see variantOf
+}{
+	{factor: 2, share: 8, least: 4, variant: true},
+	{factor: 8, share: 16, least: 3, variant: false},
+}
+
+// suspicious is the minimum loss in points for a look, whether or not it exceeds the error.
+const suspicious = 1
+
+// suspects returns the turns for a round that still need a look, worst first. They have had all earlier
+// looks.
+func (r *Review) suspects(round int) []int {
+	var all []Assessment
+	again := 0
+	for _, a := range r.Assess() {
+		switch {
+		case len(a.Turn.Looks) > round:
+			again++
+		case len(a.Turn.Looks) == round && a.Class != "" && !a.Exact && a.apparent() >= suspicious:
+			all = append(all, a)
+		}
+	}
+	slices.SortFunc(all, func(a, b Assessment) int {
+		return cmp.Or(cmp.Compare(b.apparent(), a.apparent()), a.Number-b.Number)
+	})
+	most := max(rounds[round].least, len(r.Turns)/rounds[round].share)
+	turns := []int{}
+	for _, a := range all[:max(0, min(len(all), most-again))] {
+		turns = append(turns, a.Number-1)
+	}
+	return turns
+}
+
+// apparent returns the smallest estimated loss, or the loss by the first search if there was no look.
+func (a *Assessment) apparent() float64 {
+	if len(a.Turn.Looks) == 0 {
+		return a.Gap
+	}
+	return slices.Min(a.Turn.estimates())
+}
+
+// estimates returns the loss by each look: by the score, then by ownership.
+func (t *Turn) estimates() (losses []float64) {
+	for i := range t.Looks {
+		l := &t.Looks[i]
+		score := float64(engine.ScoreFor(t.Next, l.Best.Score-l.Played.Score))
+		losses = append(losses, score, float64(engine.ScoreFor(t.Next, float32(l.Ownership))))
+	}
+	return losses
+}
+
+// Deepen looks again at possible mistakes, after [Review.Run]. A look searches the
+// positions after the played and the better move, both with the same visits, so that the results are
+// comparable. Like [Review.Run], it calls onResult for each turn with new results.
+func (r *Review) Deepen(
+	ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads int, onResult func(turn int) error,
+) error {
+	for round := range rounds {
+		if err := r.lookAgain(ctx, analyzer, params, threads, round, onResult); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lookAgain makes the looks for one round.
+func (r *Review) lookAgain(
+	ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads, round int,
+	onResult func(turn int) error,
+) error {
+	params.Visits, params.Time = rounds[round].factor*params.Visits, time.Duration(rounds[round].factor)*params.Time
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, threads))
+	var mu sync.Mutex
+	for _, i := range r.suspects(round) {
+		group.Go(func() error {
+			return panics.Call(func() error {
+				l := r.look(ctx, analyzer, params, i, rounds[round].variant)
+				mu.Lock()
+				defer mu.Unlock()
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				r.Turns[i].Looks = append(r.Turns[i].Looks, l)
+				return onResult(i)
+			})
+		})
+	}
+	return group.Wait()
+}
+
+// look searches the positions after a turn's best move and after the played move.
+func (r *Review) look(
+	ctx context.Context, analyzer Analyzer, params engine.SearchParams, turn int, variant bool,
+) (l Look) {
+	t, after := &r.Turns[turn], &r.Turns[turn+1]
+	best, played := t.Game.Clone(), after.Game
+	best.Make(t.Analysis.Candidates[0].Move, t.Next)
+	if variant {
+		best, played = variantOf(best), variantOf(played)
+	}
+	l.Best = analyzer.Analyze(ctx, best, after.Next, params)
+	l.Played = analyzer.Analyze(ctx, played, after.Next, params)
+	l.Ownership = lead(best, &l.Best) - lead(played, &l.Played)
+	return l
+}
+
+// lead returns Black's lead by ownership, or by the score without ownership.
+func lead(g *game.Game, found *engine.Analysis) float64 {
+	if len(found.Ownership) == 0 {
+		return float64(found.Score)
+	}
+	sum := g.ScoreOffset(found.Next)
+	for _, x := range found.Ownership {
+		sum += float64(x)
+	}
+	return sum
+}
+
+// variantOf returns the game with another repetition rule and with suicide changed. This hardly ever
+// matters to the result, so that a difference is the network's error. A game on a
+// board without a name stays as it is.
+func variantOf(g *game.Game) *game.Game {
+	saved, err := g.Save()
+	if err != nil {
+		return g
+	}
+	if saved.Rules.Repetition = game.KoSituational; g.Rules().Repetition == game.KoSituational {
+		saved.Rules.Repetition = game.KoSimple
+	}
+	saved.Rules.Suicide = !saved.Rules.Suicide && saved.Rules.Libertyless != game.LibertylessForbidden
+	other, err := saved.Game()
+	if err != nil {
+		return g
+	}
+	return other
+}
