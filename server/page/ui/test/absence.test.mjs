@@ -2,7 +2,7 @@
 // one of them goes.
 import assert from 'node:assert/strict'
 import { clean } from './axe.mjs'
-import { advance, browse, desktop, enter, more, phone, serve, shows, status, story, turn, visit } from './support.mjs'
+import { advance, browse, desktop, enter, heard, hush, more, phone, serve, set, shows, status, story, talk, turn, unread, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -36,20 +36,20 @@ async function meet(clock, ...options) {
 }
 
 const says = async (page, text) => {
+  await talk(page)
   await page.locator('.talk').getByRole('textbox').fill(text)
   await page.getByRole('button', { name: 'Send' }).click()
 }
-const heard = (page) => page.locator('.talk li').allTextContents()
 
 story('two people talk, pause, and one claims the game of the other who has gone', async () => {
   const [maker, friend] = await meet('1m', { ...desktop, bypassCSP: true }, phone)
-  await friend.locator('.talk > summary').click()
   await says(friend, 'bonjour \u202e<b>')
-  await shows(() => maker.locator('.talk .unread').textContent(), '1 new')
-  await maker.locator('.talk > summary').click()
-  await shows(() => maker.locator('.talk .unread').count(), 0)
+  await shows(() => unread(maker).textContent(), '1 new')
+  await talk(maker)
+  await shows(() => unread(maker).count(), 0)
   await says(maker, 'hello')
-  await shows(async () => (await heard(friend)).map((line) => line.replace(/\s+/g, ' ').trim()), ['You bonjour <b>', 'Marie guest hello Report'])
+  await shows(() => heard(friend), ['You bonjour <b>', 'Marie guest hello'])
+  await hush(friend)
 
   await turn(maker)
   await advance(maker, () => enter(maker, 'A4'))
@@ -64,8 +64,7 @@ story('two people talk, pause, and one claims the game of the other who has gone
   await maker.getByRole('button', { name: 'Accept', exact: true }).click()
   await shows(() => maker.getByText(/^Paused/).count(), 0)
 
-  await more(maker, 'Notify me of my turn')
-  await maker.keyboard.press('Escape')
+  await set(maker, 'Notify me of my turn')
   await maker.evaluate(() => Object.defineProperty(document, 'hidden', { value: true })) // as behind another tab
   await turn(friend)
   await advance(friend, () => enter(friend, 'B4'))

@@ -100,7 +100,7 @@ for (const [name, size, seed] of [['desktop', desktop, 3], ['phone', phone, 11]]
     for (; turns < 300 && (await turn(page)); turns++) await move(page, pick)
     assert.ok(turns < 300, 'the game never ended')
     await shows(() => page.locator('.coach p').textContent(), /Stones with a cross count as captured/)
-    await page.locator('.consent button').click()
+    await page.getByRole('button', { name: 'Accept', exact: true }).click()
     await page.locator('.score').waitFor()
     await shows(() => page.locator('.coach p').textContent(), /A point for each stone/)
     assert.deepEqual(page.faults, [])

@@ -329,7 +329,7 @@ story('the computer takes part in an auction and places its handicap', async () 
 story('the page names its rules and leads to them beside the game', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, rules: 'new-zealand', handicap: '2' })
-  await more(page, 'How do I play?')
+  await more(page, 'Help')
   await shows(() => page.locator('.ruled').textContent(), 'Rules: New Zealand')
   const [rules] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'New Zealand' }).click()])
   await rules.locator('#ruleset-new-zealand').waitFor()
@@ -339,7 +339,7 @@ story('the page names its rules and leads to them beside the game', async () => 
 story('the ranks of the players give the handicap, and stand beside their names', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, rules: 'japanese', rankDifference: '5k 2k' })
-  await more(page, 'How do I play?')
+  await more(page, 'Help')
   await shows(() => page.locator('.how').textContent(), /Handicap: Black starts with 3 stones more\.Rules: Japanese/)
   await page.keyboard.press('Escape')
   await shows(() => page.locator('.who').allTextContents(), ['Bobguest2kWhite', 'Annguest5kBlack'])

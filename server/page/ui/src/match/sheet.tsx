@@ -69,7 +69,7 @@ function Leaf({ title, name, close, children }: LeafProps) {
   const shut = () => dialog.current!.close()
   const id = `sheet-${page.id}`
   return (
-    <dialog ref={dialog} class={`sheet-over ${name}`} aria-labelledby={id} onClose={close} onClick={(e) => e.target === dialog.current && shut()}>
+    <dialog ref={dialog} class="sheet-over" aria-labelledby={id} onClose={close} onClick={(e) => e.target === dialog.current && shut()}>
       <div class="leaf">
         <header>
           <h2 id={id} ref={heading} tabIndex={-1}>
@@ -106,7 +106,6 @@ function Menu() {
         {chat.lines.value !== undefined && (
           <li>
             <a class="button" href={chat.report()} target="_blank" rel="noopener">
-              <Icon name="report" />
               {t('chat.report.game')}
             </a>
           </li>
