@@ -209,13 +209,19 @@ function Settings() {
       {points && <Tick box={prefs.typing} name={t('match.type')} />}
       {playing && !both.value && notificationsSupported() && (
         <label>
-          <input type="checkbox" checked={prefs.notify.value} onClick={(e) => (e.preventDefault(), void requestNotifications(view))} />
+          <input type="checkbox" checked={prefs.notify.value} onChange={(e) => void notify(view, e.currentTarget)} />
           {t('match.notify')}
         </label>
       )}
       <a href="/settings">{t('settings.all')}</a>
     </div>
   )
+}
+
+// notify asks the browser for notifications, which it may deny.
+async function notify(view: View, box: HTMLInputElement): Promise<void> {
+  await requestNotifications(view)
+  box.checked = view.prefs.notify.value
 }
 
 const Tick = ({ box, name }: { box: Signal<boolean>; name: string }) => (
