@@ -77,7 +77,7 @@ async function move(page, pick) {
   for (let i = 0; corners.length > 0 && (await seq(page)) === before; i++) {
     const to = i === 0 && ring !== null ? ring : corners.splice(pick(corners.length), 1)[0]
     await tap(page, to)
-    if (page.touches) await tap(page, to) // a finger confirms
+    if ((await page.locator('.status > .primary').count()) > 0) await tap(page, to) // a finger confirms
     await drawn(page)
     await page.locator('.table[data-idle=true]').waitFor() // a corner that may not be played is not sent
   }

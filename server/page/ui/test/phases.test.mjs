@@ -27,7 +27,6 @@ story('two people play a whole game on one phone and agree on what is dead', asy
   for (const [i, name] of settled.entries()) {
     await shows(() => status(page), i % 2 === 0 ? 'Ann (Black) to play' : 'Bob (White) to play')
     await tap(name)
-    await page.getByRole('button', { name: `Play ${name}` }).tap()
     await page.waitForFunction((n) => document.querySelectorAll('.moves li').length === n, i + 1)
   }
   await press(page, 'Undo') // takes the last move back, whosever turn it is
@@ -41,7 +40,7 @@ story('two people play a whole game on one phone and agree on what is dead', asy
   await shows(async () => (await count(page)).Total, { b: 6, w: 17.5 })
   await tap('C1') // the whole chain
   await page.waitForFunction(() => document.querySelectorAll('.piece.faded').length === 6)
-  await press(page, 'Undo')
+  await advance(page, () => more(page, 'Undo'))
   await shows(() => dead(page), 0)
   await tap('A1')
   await page.waitForFunction(() => document.querySelectorAll('.piece.faded').length === 1)
@@ -77,7 +76,7 @@ story('while a chain is unsure the count is a range, until somebody says what it
   await press(page, `${first}: dead`)
   await page.locator('.piece.faded').first().waitFor()
   assert.notDeepEqual((await count(page)).Total, Total)
-  await press(page, 'Undo')
+  await advance(page, () => more(page, 'Undo'))
   await shows(chains, all)
   await shows(() => dead(page), 0)
   for (let left = all; left.length > 0; left = await chains()) {
@@ -302,7 +301,7 @@ story('the computer agrees to what is proposed, and undo goes back into the game
   await open(page, server.base, { board: 'rosette-5' })
   await passOn(page)
   await page.locator('.recent', { hasText: /robably dead|No group looks dead/ }).waitFor()
-  await press(page, 'Undo')
+  await advance(page, () => more(page, 'Undo'))
   assert.ok(await turn(page))
   await passOn(page)
   await settle(page)

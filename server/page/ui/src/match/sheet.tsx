@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Device } from '../account/devicelink'
 import { Talk } from '../chat/panel'
+import { agreeing } from './controls'
 import { Files } from './files'
 import { How } from './rulesummary'
 import { Icon } from '../common/icons'
@@ -101,6 +102,7 @@ function Menu() {
         <Item icon="settings" name={t('settings.title')} act={() => (open.value = 'settings')} />
       </ul>
       <ul class="choices">
+        {agreeing(view) && <Item name={t('ui.undo')} open={view.undoer.value !== undefined && idle.value} act={() => (close(), view.undo())} />}
         <Meeting close={close} />
         {isGuest(view) && <Item name={t('lobby.device')} act={() => (open.value = 'device')} />}
         {chat.lines.value !== undefined && (
