@@ -17,7 +17,7 @@ const overflows = (page) =>
     const end = bar.top > innerHeight / 2 ? bar.top : innerHeight // on phones the tabs stand below
     const button = document.querySelector('.setup > .wide').getBoundingClientRect()
     const faults = button.bottom > end ? [`the button ends at ${button.bottom} of ${end}`] : []
-    if (document.documentElement.scrollWidth > innerWidth) faults.push('wider than the window')
+    if (document.documentElement.scrollWidth > screen.width) faults.push('wider than the window')
     for (const at of document.querySelectorAll('.setup .segments span, .setup .card, .setup .terms, .setup .levels, .setup .intro, .setup .about')) {
       if (at.checkVisibility({ visibilityProperty: true }) && at.scrollWidth > at.clientWidth + 1) faults.push(`${at.textContent.trim()} needs ${at.scrollWidth} of ${at.clientWidth}`)
     }
