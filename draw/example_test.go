@@ -65,9 +65,19 @@ func ExampleInline() {
 	g := board.Square(2, 2)
 	stones := make([]board.Color, g.Points())
 	stones[0] = board.Black
-	fmt.Println(draw.Inline{Graph: g, Stones: stones, Class: "board", LinesOnly: true}.SVG())
+	picture := draw.Inline{Graph: g, Stones: stones, Class: "board"}.SVG()
+	fmt.Println(strings.ReplaceAll(picture, "><", ">\n<"))
 	// Output:
-	// <svg class="board" viewBox="-0.9 -0.9 1.8 1.8" aria-hidden="true"><path fill="none" d="M-0.5 -0.5L0.5 -0.5L0.5 0.5L-0.5 0.5L-0.5 -0.5"/><circle class="b" cx="-0.5" cy="-0.5" r="0.46"/></svg>
+	// <svg class="board" viewBox="-1.5 -1.5 3 3" aria-hidden="true">
+	// <g class="wood">
+	// <path class="flank" stroke-width="0.28" transform="translate(0 0.16)" d="M-1.2 -1.2L1.2 -1.2L1.2 1.2L-1.2 1.2Z"/>
+	// <path class="lip" stroke-width="0.28" d="M-1.2 -1.2L1.2 -1.2L1.2 1.2L-1.2 1.2Z"/>
+	// <path class="front" stroke-width="0.25" transform="translate(0 0.03)" d="M-1.2 -1.2L1.2 -1.2L1.2 1.2L-1.2 1.2Z"/>
+	// <path class="grained" stroke-width="0.25" transform="translate(0 0.03)" d="M-1.2 -1.2L1.2 -1.2L1.2 1.2L-1.2 1.2Z"/>
+	// </g>
+	// <path class="lines" d="M-0.5 -0.5L0.5 -0.5L0.5 0.5L-0.5 0.5L-0.5 -0.5"/>
+	// <circle class="b" cx="-0.5" cy="-0.5" r="0.46"/>
+	// </svg>
 }
 
 func ExampleFromRecord() {

@@ -13,13 +13,12 @@ import (
 // hint, and label with on-b, on-w or on-., depending on the point below. The unit is the length of a
 // line.
 type Inline struct {
-	Graph     *board.Graph
-	Stones    []board.Color          // by point; nil means an empty board
-	Labels    map[board.Point]string // text on points
-	Hints     []board.Point          // points with a ring
-	Class     string                 // of the svg element
-	Petals    bool                   // draw a flower in each complete rosette, with classes petals and b or w
-	LinesOnly bool                   // draw the lines with the svg element's stroke, without a class and without wood
+	Graph  *board.Graph
+	Stones []board.Color          // by point; nil means an empty board
+	Labels map[board.Point]string // text on points
+	Hints  []board.Point          // points with a ring
+	Class  string                 // of the svg element
+	Petals bool                   // draw a flower in each complete rosette, with classes petals and b or w
 }
 
 // SVG returns the element. Assistive technology skips it: the page should describe
@@ -27,10 +26,7 @@ type Inline struct {
 func (i Inline) SVG() string {
 	at := i.Graph.Places()
 	low, high := corners(at)
-	margin := woodMargin
-	if i.LinesOnly {
-		margin = linesMargin
-	}
+	const margin = woodMargin
 	var out strings.Builder
 	out.WriteString("<svg")
 	if i.Class != "" {
@@ -39,13 +35,9 @@ func (i Inline) SVG() string {
 	fmt.Fprintf(&out, ` viewBox="%s %s %s %s" aria-hidden="true">`,
 		coordinate(low.X-margin), coordinate(low.Y-margin), coordinate(high.X-low.X+2*margin),
 		coordinate(high.Y-low.Y+2*margin))
+	i.wood(&out, at)
 	lines := appendPathData(nil, boardLines(i.Graph, at), "", appendCoordinate)
-	if i.LinesOnly {
-		fmt.Fprintf(&out, `<path fill="none" d="%s"/>`, lines)
-	} else {
-		i.wood(&out, at)
-		fmt.Fprintf(&out, `<path class="lines" d="%s"/>`, lines)
-	}
+	fmt.Fprintf(&out, `<path class="lines" d="%s"/>`, lines)
 	if i.Petals {
 		i.flowers(&out, at)
 	}
@@ -69,9 +61,6 @@ func (i Inline) SVG() string {
 	out.WriteString("</svg>")
 	return out.String()
 }
-
-// linesMargin is the room around the outer points of a board without wood.
-const linesMargin = 0.4
 
 // flowers draws a petal towards each stone in a complete rosette.
 func (i Inline) flowers(out *strings.Builder, at []board.XY) {

@@ -31,9 +31,9 @@ func TestAnInlineBoardLeavesColoursToThePage(t *testing.T) {
 
 func TestEveryBoardHasAnInlinePicture(t *testing.T) {
 	for _, g := range []*board.Graph{board.Square(1, 1), board.Rosette(3), wheel(t, 6, 3)} {
-		got := Inline{Graph: g, LinesOnly: true, Labels: map[board.Point]string{0: "a"}}.SVG()
+		got := Inline{Graph: g, Labels: map[board.Point]string{0: "a"}}.SVG()
 		elements(t, got)
-		if strings.Count(got, "<path") != 1 || strings.Contains(got, "class=\"lines") || !strings.Contains(got, `class="label on-."`) {
+		if strings.Count(got, "<path") != 5 || !strings.Contains(got, `class="lines"`) || !strings.Contains(got, `class="label on-."`) {
 			t.Errorf("%s: %s", g.Name(), got)
 		}
 	}

@@ -55,3 +55,15 @@ func Example() {
 	// 8 ended
 	// B+144.5
 }
+
+// New games use the measured komi where its interval is narrow.
+func ExampleMeasuredKomiOn() {
+	for _, name := range []string{"rosette-4", "rosette-7"} {
+		m := play.MeasuredKomiOn(name)
+		komi, ok := m.Fair()
+		fmt.Printf("%s: %v to %v, fair %v %t\n", name, m.Low, m.High, komi, ok)
+	}
+	// Output:
+	// rosette-4: 6.14 to 7.97, fair 7.5 true
+	// rosette-7: 2.86 to 36.31, fair 0 false
+}

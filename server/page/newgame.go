@@ -553,8 +553,9 @@ func normalize(form url.Values) {
 	if own == "" && other == "" {
 		return
 	}
-	form.Set("rankDifference", own+" "+other)
-	if d, err := game.ParseRankDifference(own + " " + other); err == nil && d.Ranks > 0 {
+	ranks := strings.TrimSpace(own + " " + other)
+	form.Set("rankDifference", ranks)
+	if d, err := game.ParseRankDifference(ranks); err == nil && d.Ranks > 0 {
 		form.Set("color", map[bool]string{true: "black", false: "white"}[d.Weaker == strings.ToLower(own)])
 		form.Set("handicap", "")
 	}

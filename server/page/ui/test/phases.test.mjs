@@ -367,9 +367,12 @@ story('who goes back finds what was chosen, and sees it', async () => {
   const page = await visit(browser, desktop)
   await fill(page, server.base, { ...two, opponent: 'people', komiBy: 'secret' })
   await page.goBack()
-  await page.getByLabel('Black player').waitFor()
+  await page.locator('.ways', { hasText: 'Secret auction' }).waitFor()
   await shows(() => page.locator('[name=komiBy]:checked').inputValue(), 'secret')
   await shows(() => page.locator('[data-part=komi]').textContent(), 'Secret auction')
+  await page.getByText('Done', { exact: true }).click()
+  await shows(() => page.getByLabel('Black player').inputValue(), 'Ann')
+  assert.ok(await page.getByLabel('Black player').isVisible())
 })
 
 // No form seats two browsers yet, so the line is made to speak of a second

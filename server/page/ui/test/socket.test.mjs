@@ -39,6 +39,7 @@ async function both(page) {
   return {
     second: games[1],
     show: async () => {
+      await page.route(/\/shell[^/]*\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' })) // its socket would be another
       await page.goto(`${server.base}/nothing`)
       await page.evaluate(
         async ({ games, script, words }) => {
