@@ -83,6 +83,13 @@ story('the terms and the button follow the choices', async () => {
   await shows(button, 'Find an opponent')
   await choose(page, { opponent: 'people' })
   await shows(button, 'Play')
+  await choose(page, { opponent: 'computer', board: 'rosette-4', clock: '10m+3x30s' })
+  await page.locator('input[name=rated]').check({ force: true })
+  await shows(terms, 'Fair komi 7.5 · area · no handicap · rated')
+  await start(page)
+  await page.locator('.goban').waitFor()
+  const game = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent))
+  assert.deepEqual([game.rated, game.seats.w.level, game.frame.state.komi], [true, '5', 7.5])
   assert.deepEqual(page.faults, [])
 })
 
