@@ -97,7 +97,7 @@ export function useRematch() {
     else take([result])
   }
   const decline = () => {
-    if (declining.value) void act('POST', `offers/${id}/decline`, { why: reason.value })
+    if (declining.value) void act('POST', `lobby/offers/${id}/decline`, { why: reason.value })
     else declining.value = true
   }
   const opponent = named(seats.value === 'w' ? 'b' : 'w').name
@@ -112,7 +112,7 @@ export function useRematch() {
   const buttons = (
     <>
       {open && mine === true ? (
-        <button class="button" aria-disabled={busy.value} onClick={() => act('DELETE', `offers/${id}`)}>
+        <button class="button" aria-disabled={busy.value} onClick={() => act('DELETE', `lobby/offers/${id}`)}>
           <Icon name="close" />
           <span>{t('lobby.cancel')}</span>
         </button>
