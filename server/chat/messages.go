@@ -24,13 +24,12 @@ func (s *Service) Conversations(ctx context.Context, v account.Visitor) ([]Conve
 	return s.conversations(ctx, v, maxListedConversations, func(Conversation) bool { return true })
 }
 
-// UnreadConversations returns up to limit of a user's conversations with unread lines, the latest
-// first.
+// UnreadConversations returns up to limit conversations with unread lines, the latest first.
 func (s *Service) UnreadConversations(ctx context.Context, v account.Visitor, limit int) ([]ConversationInfo, error) {
 	return s.conversations(ctx, v, limit, func(c Conversation) bool { return c.Unread(v.User.ID) > 0 })
 }
 
-// conversations returns up to limit of a user's conversations for which match returns true.
+// conversations returns up to limit conversations that match accepts.
 func (s *Service) conversations(
 	ctx context.Context, v account.Visitor, limit int, match func(Conversation) bool,
 ) (all []ConversationInfo, err error) {

@@ -8,18 +8,17 @@ import (
 	"rosette/server/account"
 )
 
-// openCountLife is how long a count of open reports is cached, because other processes add and
-// close reports too.
+// openCountLife limits the age of cached counts: other processes add and close reports too.
 const openCountLife = 5 * time.Second
 
-// openCounts caches the number of open reports by moderator, so that a page costs no query.
+// openCounts caches counts by moderator. A page then needs no query.
 type openCounts struct {
 	mu      sync.Mutex
 	counts  map[account.Actor]openCount
-	changes int // calls of clear
+	changes int // incremented by clear
 }
 
-// An openCount is a moderator's number of open reports at a time.
+// An openCount is a count for a moderator at a time.
 type openCount struct {
 	n  int
 	at time.Time
@@ -42,7 +41,7 @@ func (s *Service) OpenReports(ctx context.Context, v account.Visitor) (int, erro
 	return len(all), err
 }
 
-// find returns a moderator's count, or the zero openCount, and the number of changes so far.
+// find returns a moderator's count, or the zero openCount, and the current value for changes.
 func (o *openCounts) find(actor account.Actor) (cached openCount, changes int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -81,7 +81,8 @@ func (s *Shell) personalize(page []byte, name, lang string, p person) []byte {
 			edit{s.URL("icon.svg"), s.URL("icon-turn.svg")})
 	}
 	if p.Known && !s.Kind(name).Live {
-		edits = append(edits, edit{"</head>", `<script type="module" src="` + s.URL("shell.js") + `"></script>` + "\n</head>"})
+		script := `<script type="module" src="` + s.URL("shell.js") + `"></script>`
+		edits = append(edits, edit{"</head>", script + "\n</head>"})
 	}
 	return replaceFirst(page, edits...)
 }
