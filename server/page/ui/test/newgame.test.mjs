@@ -90,6 +90,14 @@ story('the terms and the button follow the choices', async () => {
   await page.locator('.goban').waitFor()
   const game = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent))
   assert.deepEqual([game.rated, game.seats.w.level, game.frame.state.komi], [true, '5', 7.5])
+
+  await page.goto(`${server.base}/new`)
+  await choose(page, { clock: 'none' })
+  await start(page) // a game that cannot be rated changes nothing for the next one
+  await page.locator('.goban').waitFor()
+  await page.goto(`${server.base}/new`)
+  await choose(page, { clock: '10m+3x30s' })
+  await shows(() => rated.isChecked(), true)
   assert.deepEqual(page.faults, [])
 })
 

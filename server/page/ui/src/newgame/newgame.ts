@@ -112,7 +112,8 @@ function showTerms(form: HTMLFormElement): void {
 function showRating(form: HTMLFormElement, can: boolean): void {
   const part = form.querySelector<HTMLElement>('[data-part=rated]')!
   const box = form.querySelector<HTMLInputElement>('input[name=rated]')
-  if (box !== null) box.disabled = !can
+  form.toggleAttribute('data-unrated', !can)
+  if (box !== null && !can) box.value = 'usual' // not a refusal of such a game
   part.textContent = (can && box?.checked === true ? part.dataset.yes : part.dataset.no)!
 }
 
