@@ -46,7 +46,7 @@ func listed(lines []wire.ChatLine) shown {
 	return s
 }
 
-const lastText = "the end"
+const firstText, lastText = "good luck", "the end"
 
 // join opens a socket that has joined a topic, and returns the lines sent on joining.
 func (s *server) join(who, topic string) (*servertest.Socket, shown) {
@@ -68,8 +68,8 @@ func receive(socket *servertest.Socket, lines shown) {
 	}
 }
 
-// stream opens a game's stream. The result adds its lines, up to the last one.
-func (s *server) stream(who, id string) (read func(lines shown, whole bool)) {
+// stream opens a game's stream. The result adds its lines, up to a line with the text until.
+func (s *server) stream(who, id string) (read func(lines shown, whole bool, until string)) {
 	s.Helper()
 	r, err := http.NewRequestWithContext(s.Context(), http.MethodGet, s.URL+"/api/games/"+id+"/stream", nil)
 	s.Check(err)
@@ -80,16 +80,17 @@ func (s *server) stream(who, id string) (read func(lines shown, whole bool)) {
 	s.Check(err)
 	s.Cleanup(func() { resp.Body.Close() })
 	text := bufio.NewReader(resp.Body)
-	return func(lines shown, whole bool) {
+	return func(lines shown, whole bool, until string) {
 		s.Helper()
 		for last := false; !last; {
 			data, err := text.ReadBytes('\n')
 			s.Check(err)
 			var l wire.GameLine
 			if json.Unmarshal(data, &l) == nil && l.Type == wire.TypeChatLine {
-				last = lines.add(whole, wire.ChatLine{
+				lines.add(whole, wire.ChatLine{
 					Part: l.Room, Number: l.Number, Name: l.Username, Text: l.Text, Hidden: l.Hidden,
 				})
+				last = l.Text == until
 			}
 		}
 	}
@@ -199,45 +200,50 @@ func TestAReaderGetsTheSameLinesOfAGameEverywhere(t *testing.T) {
 	s.relate("Dan", "Mod", account.KindBlock)
 	readers := []string{"", "guest", "Ann", "Ben", "Cid", "Dan", "Mod"}
 	sockets, live := map[string]*servertest.Socket{}, map[string]shown{}
-	streams, streamed := map[string]func(shown, bool){}, map[string]shown{}
-	for _, who := range readers {
-		sockets[who], live[who] = s.join(who, topic)
-		streams[who], streamed[who] = s.stream(who, id), shown{}
-	}
+	streams, streamed := map[string]func(shown, bool, string){}, map[string]shown{}
 	say := func(who, line string) {
 		s.later()
 		if status, detail := s.ask(who, "POST", "/api/games/"+id+"/chat", text(line), nil); status != http.StatusCreated {
 			t.Fatalf("%s: %d %s", who, status, detail)
 		}
 	}
+	say("Ann", firstText)
+	say("Dan", firstText)
+	for _, who := range readers {
+		sockets[who], live[who] = s.join(who, topic)
+		streams[who], streamed[who] = s.stream(who, id), shown{}
+		streams[who](streamed[who], true, firstText)
+	}
 	say("Ann", "hello")
 	say("Ben", "an insult")
 	say("Cid", "a rumour")
 	say("Mod", "please")
 	say("Cid", "an advertisement")
-	s.hide(chat.Players.Room(id), 2)
-	s.hide(chat.Watchers.Room(id), 3)
+	s.hide(chat.Players.Room(id), 3)
+	s.hide(chat.Watchers.Room(id), 4)
 	say("Ann", lastText)
 	say("Dan", lastText)
 	players := shown{
-		"players 1": `Ann: "hello" hidden: false`, "players 2": `Ben: "" hidden: true`,
-		"players 3": `Ann: "the end" hidden: false`,
+		"players 1": `Ann: "good luck" hidden: false`, "players 2": `Ann: "hello" hidden: false`,
+		"players 3": `Ben: "" hidden: true`, "players 4": `Ann: "the end" hidden: false`,
 	}
 	watchers := shown{
-		"watchers 1": `Cid: "a rumour" hidden: false`, "watchers 2": `Mod: "please" hidden: false`,
-		"watchers 3": `Cid: "" hidden: true`, "watchers 4": `Dan: "the end" hidden: false`,
+		"watchers 1": `Dan: "good luck" hidden: false`, "watchers 2": `Cid: "a rumour" hidden: false`,
+		"watchers 3": `Mod: "please" hidden: false`, "watchers 4": `Cid: "" hidden: true`,
+		"watchers 5": `Dan: "the end" hidden: false`,
 	}
-	parts := map[string]shown{"Ann": players, "Ben": players, "Dan": {"watchers 4": watchers["watchers 4"]}}
+	unblocked := shown{"watchers 1": watchers["watchers 1"], "watchers 5": watchers["watchers 5"]}
+	parts := map[string]shown{"Ann": players, "Ben": players, "Dan": unblocked}
 	for _, who := range readers {
 		want, ok := parts[who]
 		if !ok {
 			want = watchers
 		}
 		receive(sockets[who], live[who])
-		streams[who](streamed[who], false)
+		streams[who](streamed[who], false, lastText)
 		_, joined := s.join(who, topic)
 		again := shown{}
-		s.stream(who, id)(again, true)
+		s.stream(who, id)(again, true, lastText)
 		var lines []wire.ChatLine
 		s.ask(who, "GET", "/api/games/"+id+"/chat", "", &lines)
 		compare(t, who, want, map[string]shown{
