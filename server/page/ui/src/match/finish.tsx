@@ -27,7 +27,7 @@ export function Ended() {
   const { score } = view.state.value
   return (
     <section ref={section} class="ended" aria-label={view.t('match.ended')}>
-      <div class="result">
+      <div class={lost(view) ? 'result beaten' : 'result'}>
         <Flower />
         <h2>{outcome(view)}</h2>
         <p class="note">{summary(view)}</p>
@@ -43,6 +43,12 @@ export function Ended() {
       )}
     </section>
   )
+}
+
+// lost reports whether the person here has lost.
+function lost({ state, seats, both }: View): boolean {
+  const { by, winner } = state.value.result!
+  return seats.value !== '' && !both.value && (by === 'both-lose' || (winner !== '' && winner !== seats.value))
 }
 
 // summary is the game in one line: the points, the opponent, the moves.
