@@ -25,12 +25,29 @@ func TestPagesAreLight(t *testing.T) {
 	for i := range 100 {
 		s.move(id, board.Colors[i%2], names[5*i])
 	}
-	for path, most := range map[string]int{"/games/" + id: 95_000, "/": 60_000} {
+	for path, most := range map[string]int{"/games/" + id: 100_000, "/": 60_000} {
 		gzip, files := b.weigh(path, "gzip")
 		small, _ := b.weigh(path, "gzip, br")
 		t.Logf("%s with its %d files weighs %d bytes by gzip and %d by Brotli", path, files, gzip, small)
 		if files < 3 || small > most || float64(small) > 0.95*float64(gzip) {
 			t.Errorf("%s with its %d files weighs %d bytes, at most %d; by gzip %d", path, files, small, most, gzip)
+		}
+	}
+}
+
+func TestAPageNamesItsSounds(t *testing.T) {
+	b := build(t).browser()
+	for _, path := range []string{"/settings", "/learn", "/games/" + b.open("board=rosette-3&color=black")} {
+		_, text := b.do("GET", path, "")
+		names := regexp.MustCompile(`/assets/[a-z0-9]+\.[0-9a-f]+\.wav`).FindAllString(text, -1)
+		if len(names) != 7 {
+			t.Errorf("%s names %d sounds: %q", path, len(names), names)
+		}
+		for _, name := range names {
+			answer, data := b.do("GET", name, "", "Accept-Encoding", "identity")
+			if kind := answer.Header.Get("Content-Type"); kind != "audio/wav" || len(data) > 6<<10 {
+				t.Errorf("%s: %d bytes of %q", name, len(data), kind)
+			}
 		}
 	}
 }
@@ -42,6 +59,8 @@ func (b *browser) weigh(path, accept string) (bytes, files int) {
 	_, text := b.do("GET", path, "", "Accept-Encoding", "identity")
 	// The picture for a shared link is for other sites.
 	text = regexp.MustCompile(`<meta property="og:[^>]*>`).ReplaceAllString(text, "")
+	// The sounds are loaded with the first move.
+	text = regexp.MustCompile(`<template id="sounds"[^>]*>`).ReplaceAllString(text, "")
 	names := slices.Compact(slices.Sorted(slices.Values(regexp.MustCompile(`/assets/[^"]+`).FindAllString(text, -1))))
 	for _, name := range append(names, path) {
 		answer, data := b.do("GET", name, "", "Accept-Encoding", accept)
