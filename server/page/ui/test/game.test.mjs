@@ -128,8 +128,11 @@ story('a whole game by keyboard alone', async () => {
 
   await tabTo('further')
   await keys.press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Type a move' }).focus()
+  await page.getByRole('dialog').getByRole('button', { name: 'Settings' }).focus()
   await keys.press('Enter')
+  await page.getByRole('dialog').getByLabel('Type a move').focus()
+  await keys.press('Space')
+  await keys.press('Escape')
   await page.waitForFunction(() => document.activeElement.name === 'entry')
   await keys.type('zz9')
   await keys.press('Enter')

@@ -73,14 +73,15 @@ const typed: { word: string; act(view: View): unknown; offered(view: View): bool
 // Entry takes a point or a command as text, for who likes to type.
 export function Entry() {
   const view = useView()
-  const { t, words, match, seats, over, phase, ground, pointOf, notice, prefs: { typing } } = view
+  const { t, words, match, seats, over, phase, ground, pointOf, notice, open, prefs: { typing } } = view
   const text = useSignal('')
   const box = useRef<HTMLInputElement>(null)
   const before = useRef(typing.value)
   useEffect(() => {
+    if (open.value !== null) return // the box can have the focus once the settings are closed
     if (typing.value && !before.current) box.current?.focus()
     before.current = typing.value
-  }, [typing.value])
+  }, [typing.value, open.value])
   if (!typing.value || seats.value === '' || over.value || phase.value === 'komi' || phase.value === 'turn') return null
   const submit = (e: Event) => {
     e.preventDefault()
