@@ -86,10 +86,18 @@ func (s *Shell) Add(name string, data []byte) { s.assets.add(name, data, laterBr
 func (a assets) add(plain string, data []byte, packed func() []byte) {
 	ext := path.Ext(plain)
 	name := strings.TrimSuffix(plain, ext) + "." + hash(data) + ext
-	file := NewFile(mime.TypeByExtension(ext), data)
+	file := NewFile(kindOf(ext), data)
 	file.brotli = packed
 	a.byName[name] = file
 	a.names[plain] = name
+}
+
+// kindOf returns the media type of files with an extension. The standard library knows no sounds.
+func kindOf(ext string) string {
+	if ext == ".wav" {
+		return "audio/wav"
+	}
+	return mime.TypeByExtension(ext)
 }
 
 // Must panics on an error in embedded data, which can only be an error in the build.

@@ -5,6 +5,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,6 +17,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
+
+	"rosette/i18n"
 )
 
 // entries are the files that pages load, by name in dist.
@@ -118,6 +121,7 @@ func bundle(ui string, from []api.EntryPoint) (map[string][]byte, error) {
 		JSX:                 api.JSXAutomatic,
 		JSXImportSource:     "preact",
 		LegalComments:       api.LegalCommentsNone,
+		Define:              map[string]string{"QUICK_WORDS": quickWords()},
 		Loader:              map[string]api.Loader{".svg": api.LoaderCopy, ".jpg": api.LoaderCopy},
 	})
 	if len(result.Errors) > 0 {
@@ -129,6 +133,19 @@ func bundle(ui string, from []api.EntryPoint) (map[string][]byte, error) {
 		files[filepath.Base(f.Path)] = f.Contents
 	}
 	return files, nil
+}
+
+// quickWords returns the short greetings of every language with their keys in the catalogue, as
+// JSON: a chat shows each to its readers in their own language.
+func quickWords() string {
+	keys := map[string]string{}
+	for _, lang := range i18n.Complete() {
+		for _, key := range []string{"hello", "game", "thanks"} {
+			keys[i18n.T(lang, "chat.quick."+key, nil)] = key
+		}
+	}
+	out, _ := json.Marshal(keys) // never fails for strings
+	return string(out)
 }
 
 // packedSuffix ends the name of a file compressed with Brotli.
@@ -154,8 +171,8 @@ func pack(files map[string][]byte) error {
 	return nil
 }
 
-// everything returns the files in dist by name, except those that pack adds: the bundle and the
-// icons.
+// everything returns the files in dist by name, except those that pack adds: the bundle, the
+// icons and the sounds.
 func everything(ui string) (map[string][]byte, error) {
 	files, err := bundle(ui, entries)
 	if err != nil {
@@ -165,6 +182,9 @@ func everything(ui string) (map[string][]byte, error) {
 		if files[name], err = drawIcon(icon.size, icon.part); err != nil {
 			return nil, err
 		}
+	}
+	for name, s := range sounds {
+		files[name] = s.wav()
 	}
 	return files, nil
 }

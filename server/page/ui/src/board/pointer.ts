@@ -74,7 +74,7 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, wh
     if (isTouch(e)) abandon()
     else release()
     if (held && end === null) onMissAt(e)
-    if (held && end !== null && (isTouch(e) || start === end)) props.onPick?.(end, !isTouch(e) ? 'mouse' : start === end ? 'tap' : 'slide')
+    if (held && end !== null && (isTouch(e) || start === end)) props.onPick?.(end, !isTouch(e) ? 'mouse' : start === end ? 'tap' : 'slide', place(e).scale)
   }
   const onPointerCancel = (e: PointerEvent) => {
     pinch.up(e)

@@ -49,7 +49,7 @@ export interface BoardProps {
   whole?: string | undefined // names the button that ends zooming; without it the board does not zoom
   still?: boolean // a picture: upright, for nobody to touch, its shapes drawn by the page
   onHover?(p: number | null): void
-  onPick?(p: number, by: Touch): void
+  onPick?(p: number, by: Touch, spacing: number): void // spacing is between two points, in px
   onMiss?(): void // picked where there is no point
   onHexagon?(r: number): void // picked inside a hexagon, away from its corners
   onLayout?(l: Layout): void

@@ -20,6 +20,13 @@ function createDraft({ socket, topic, words }: Line) {
     if (text.value === '') text.value = line
     notice.value = words.refusal(why)
   }
+  // send posts a line, or shows why it cannot.
+  const send = (line: string): boolean => {
+    const id = socket.postChat(topic, line)
+    notice.value = id === undefined ? words.refusal('not-now') : ''
+    if (id !== undefined) sent.set(id, line)
+    return id !== undefined
+  }
   socket.connected.subscribe((connected) => {
     const last = [...sent.values()].at(-1)
     if (connected || last === undefined) return
@@ -37,13 +44,10 @@ function createDraft({ socket, topic, words }: Line) {
     },
     // post posts the draft, or shows why it cannot.
     post: () => {
-      if (text.value.trim() === '') return
-      const id = socket.postChat(topic, text.value)
-      notice.value = id === undefined ? words.refusal('not-now') : ''
-      if (id === undefined) return
-      sent.set(id, text.value)
-      text.value = ''
+      if (text.value.trim() !== '' && send(text.value)) text.value = ''
     },
+    // greet posts a greeting and leaves the draft alone.
+    greet: (greeting: string) => void send(greeting),
   }
 }
 

@@ -1,11 +1,21 @@
 // The chat of a match.
 import { useEffect, useRef } from 'preact/hooks'
 import { whenText } from '../common/dates'
+import { Icon } from '../common/icons'
 import { other, type Color } from '../match/match'
 import { useView, type View } from '../match/view'
 import type { ChatLine } from '../net/wire'
 
 const longest = 300 // characters of a line
+
+// QUICK_WORDS has the short greetings of every language with their keys in the catalogue. The
+// bundle takes them from there.
+declare const QUICK_WORDS: Record<string, string>
+
+const greetings = ['hello', 'game', 'thanks']
+
+// textOf is a line for this reader: a greeting stands in the reader's language.
+const textOf = ({ t }: View, text: string): string => (Object.hasOwn(QUICK_WORDS, text) ? t(`chat.quick.${QUICK_WORDS[text]!}`) : text)
 
 // speaker is how a line names who has said it.
 function speaker({ t, state, seats, named }: View, line: ChatLine): string {
@@ -15,26 +25,15 @@ function speaker({ t, state, seats, named }: View, line: ChatLine): string {
 }
 
 export function Talk() {
-  const view = useView()
-  const { t, chat, seats, over, prefs } = view
-  const lines = chat.lines.value
-  if (lines === undefined || !prefs.chat.value) return null
-  const unread = chat.unread.value
+  const { t, chat, seats, over } = useView()
   const kind = over.value ? 'all' : seats.value === '' ? 'watchers' : 'players'
+  const lines = chat.lines.value ?? []
   return (
-    <details class="talk" open={chat.open.value} onToggle={(e) => chat.look(e.currentTarget.open)}>
-      <summary>
-        {t(`chat.match.${kind}`)}
-        {unread > 0 && <span class="unread">{t('chat.match.unread', { n: unread })}</span>}
-      </summary>
+    <section class="talk" aria-label={t('chat.match')}>
+      <p class="note">{t(lines.length === 0 ? 'chat.silent' : `chat.match.${kind}`)}</p>
       <Lines lines={lines} />
       <Say />
-      <p class="note">
-        <a href={chat.report()} target="_blank" rel="noopener">
-          {t('chat.report.game')}
-        </a>
-      </p>
-    </details>
+    </section>
   )
 }
 
@@ -43,27 +42,40 @@ function Lines({ lines }: { lines: ChatLine[] }) {
   const { t, over, state, seats } = view
   const own = seats.value !== '' && state.value.swapped === true ? other(seats.value as Color) : seats.value
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => list.current!.scrollTo(0, list.current!.scrollHeight), [lines.length, view.chat.open.value])
+  useEffect(() => list.current!.scrollTo(0, list.current!.scrollHeight), [lines.length])
   return (
     <div ref={list} class="lines" role="log" tabIndex={0} aria-label={t('chat.match')}>
       <ol>
         {lines.map((line) => (
-          <li key={`${line.part}${line.number}`}>
-            <b>
-              <bdi>{speaker(view, line)}</bdi>
-            </b>{' '}
-            {line.guest === true && line.seat !== own && <small class="guest">{t('match.guest')} </small>}
-            {over.value && line.part === 'watchers' && <small>{t('chat.match.watched')} </small>}
-            {line.hidden === true ? <i>{t('chat.hidden')}</i> : <bdi>{line.text}</bdi>}{' '}
-            {line.hidden !== true && line.seat !== own && (
-              <a class="report" href={view.chat.report(line)} target="_blank" rel="noopener">
-                {t('chat.report')}
-              </a>
-            )}
+          <li key={`${line.part}${line.number}`} class={line.seat === own && own !== '' ? 'own' : undefined}>
+            <p>
+              <b>
+                <bdi>{speaker(view, line)}</bdi>
+              </b>{' '}
+              {line.guest === true && line.seat !== own && <small class="guest">{t('match.guest')} </small>}
+              {over.value && line.part === 'watchers' && <small>{t('chat.match.watched')} </small>}
+              {line.hidden === true ? <i>{t('chat.hidden')}</i> : <bdi>{textOf(view, line.text)}</bdi>}
+            </p>
+            {line.hidden !== true && line.seat !== own && <Further line={line} />}
           </li>
         ))}
       </ol>
     </div>
+  )
+}
+
+// Further is what else may be done with a line.
+function Further({ line }: { line: ChatLine }) {
+  const { t, chat } = useView()
+  return (
+    <details class="further">
+      <summary aria-label={t('match.more')}>
+        <Icon name="dots" />
+      </summary>
+      <a class="report" href={chat.report(line)} target="_blank" rel="noopener">
+        {t('chat.report')}
+      </a>
+    </details>
   )
 }
 
@@ -86,6 +98,13 @@ function Say() {
   }
   return (
     <form class="say" onSubmit={submit}>
+      <p class="quick" role="group" aria-label={t('chat.quick')}>
+        {greetings.map((key) => (
+          <button type="button" class="button" key={key} aria-disabled={!socket.connected.value} onClick={() => chat.greet(t(`chat.quick.${key}`))}>
+            {t(`chat.quick.${key}`)}
+          </button>
+        ))}
+      </p>
       <input name="say" dir="auto" aria-label={t('chat.match.say')} placeholder={t('chat.match.say')} autocomplete="off" maxLength={longest} value={text.value} onInput={(e) => (text.value = e.currentTarget.value)} />
       <button class="button" aria-disabled={!socket.connected.value}>
         {t('chat.match.send')}

@@ -1,71 +1,80 @@
-// The sounds of the board, made by the browser from noise and tones: there is no
-// file to load. They are off until somebody switches them on, and one at a time.
-import { read } from '../net/storage'
+// The sounds of a game. The page names their files; they are loaded when the first one is due, and
+// one plays at a time.
+import { signal } from '@preact/signals'
+import { read, write } from '../net/storage'
 
-interface Tone {
-  at: number // seconds from now
-  pitch: number // of a tone in Hz, of noise the middle of its band
-  length: number
-  strength: number
-  noise?: boolean
+type Name = 'stone' | 'stone2' | 'capture' | 'pass' | 'rosette' | 'seconds' | 'found'
+
+const late = 700 // ms after which a sound is dropped that could not be played
+
+// addresses returns the files by name.
+const addresses = (): Partial<Record<Name, string>> => (document.getElementById('sounds')?.dataset ?? {}) as Partial<Record<Name, string>>
+
+// createPlayer returns a function that plays a file. It opens the device and loads the files when
+// it is first called.
+function createPlayer() {
+  const context = new AudioContext()
+  const files = new Map<Name, Promise<AudioBuffer | undefined>>()
+  let last: AudioBufferSourceNode | undefined
+  const load = async (address: string): Promise<AudioBuffer | undefined> => {
+    const answer = await fetch(address).catch(() => undefined)
+    return answer?.ok === true ? context.decodeAudioData(await answer.arrayBuffer()).catch(() => undefined) : undefined
+  }
+  for (const [name, address] of Object.entries(addresses())) files.set(name as Name, load(address))
+  return {
+    // resume lets the device play, where a browser waits for a gesture.
+    resume: () => context.resume(),
+    play: async (name: Name): Promise<void> => {
+      const due = performance.now()
+      const [buffer] = await Promise.all([files.get(name), context.resume()])
+      if (buffer === undefined || performance.now() - due > late) return
+      last?.stop()
+      last = new AudioBufferSourceNode(context, { buffer })
+      last.connect(context.destination)
+      last.start()
+    },
+  }
 }
 
-// knock is a stone on wood: a short band of noise and the sound of the board below.
-const stoneTone = (pitch: number, at = 0, strength = 1): Tone[] => [
-  { at, pitch: 2.6 * pitch, length: 0.035, strength: 0.5 * strength, noise: true },
-  { at, pitch, length: 0.09, strength: 0.35 * strength },
-]
+// createSwitch returns whether sounds play: not until a person switches them on or plays the first
+// move. The choice is stored from then on.
+function createSwitch() {
+  const on = signal(read('sound') === 'yes')
+  let first = true
+  on.subscribe((now) => {
+    if (!first) write('sound', now ? 'yes' : 'no')
+    first = false
+  })
+  return on
+}
 
-const stones = [stoneTone(640), stoneTone(720, 0, 0.9)]
-
-const chord = [523.25, 659.25, 783.99].map((pitch, i): Tone => ({ at: 0.07 * i, pitch, length: 0.9, strength: 0.12 }))
-
-// createSounds returns what can be heard. The device is opened with the first sound,
-// which a person has asked for by then.
 function createSounds() {
-  let device: { context: AudioContext; noise: AudioBuffer } | null = null
-  let last: GainNode | null = null
+  const on = createSwitch()
+  let player: ReturnType<typeof createPlayer> | undefined
   let turn = 0
-  const play = (tones: Tone[]): void => {
-    if (read('sound') !== 'yes' || typeof AudioContext === 'undefined') return
-    device ??= open()
-    const { context, noise } = device
-    last?.gain.setTargetAtTime(0, context.currentTime, 0.01)
-    const out = new GainNode(context, { gain: 0.8 })
-    out.connect(context.destination)
-    last = out
-    void context.resume()
-    for (const tone of tones) sound(context, tone.noise === true ? noise : null, tone, out)
+  const open = () => (player ??= typeof AudioContext === 'undefined' ? undefined : createPlayer())
+  const play = (name: Name): void => {
+    if (on.value) void open()?.play(name)
   }
   return {
-    stone: () => play(stones[(turn = 1 - turn)]!),
-    capture: () => play([...stoneTone(700), ...stoneTone(880, 0.07, 0.6), ...stoneTone(800, 0.13, 0.5)]),
-    pass: () => play([{ at: 0, pitch: 330, length: 0.18, strength: 0.16 }]),
-    rosette: () => play([...stoneTone(640), ...chord]),
-    tick: () => play([{ at: 0, pitch: 1150, length: 0.045, strength: 0.14 }]),
+    on,
+    // moved prepares the sounds in the gesture of a move, and switches them on with the first one.
+    moved: (): void => {
+      if (read('sound') === null) on.value = true
+      if (on.value) void open()?.resume()
+    },
+    // toggle switches the sounds on or off. A sound shows that they are on.
+    toggle: (): void => {
+      on.value = !on.value
+      play('stone')
+    },
+    stone: () => play((turn = 1 - turn) === 1 ? 'stone' : 'stone2'),
+    capture: () => play('capture'),
+    pass: () => play('pass'),
+    rosette: () => play('rosette'),
+    tick: () => play('seconds'),
+    found: () => play('found'),
   }
-}
-
-function open(): { context: AudioContext; noise: AudioBuffer } {
-  const context = new AudioContext()
-  const noise = context.createBuffer(1, context.sampleRate / 10, context.sampleRate)
-  const samples = noise.getChannelData(0)
-  for (let i = 0; i < samples.length; i++) samples[i] = 2 * Math.random() - 1
-  return { context, noise }
-}
-
-// sound plays one tone, or noise around its pitch, that dies away.
-function sound(context: AudioContext, noise: AudioBuffer | null, { at, pitch, length, strength }: Tone, out: GainNode): void {
-  const start = context.currentTime + at
-  const fade = new GainNode(context, { gain: 0 })
-  fade.gain.setValueAtTime(0, start)
-  fade.gain.linearRampToValueAtTime(strength, start + 0.004)
-  fade.gain.exponentialRampToValueAtTime(0.0001, start + length)
-  const source = noise === null ? new OscillatorNode(context, { frequency: pitch }) : new AudioBufferSourceNode(context, { buffer: noise })
-  const band = new BiquadFilterNode(context, { type: noise === null ? 'lowpass' : 'bandpass', frequency: noise === null ? 4 * pitch : pitch, Q: 1 })
-  source.connect(band).connect(fade).connect(out)
-  source.start(start)
-  source.stop(start + length)
 }
 
 export const sounds = createSounds()

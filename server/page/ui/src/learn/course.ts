@@ -141,6 +141,7 @@ export function createCourse(course: Course, words: Words) {
     })
 
   const take = (answer: Answer = { key: 'learn.refused.occupied' }) => {
+    sounds.moved()
     if (disabled.value) return
     const { key, args = {}, right = false, frames = [] } = answer
     const last = part.value === lesson.value!.parts.length - 1

@@ -1,5 +1,6 @@
 // The invitation to a game: its link is handed out, and the board comes when somebody
 // has accepted.
+import { sounds } from '../common/sounds'
 import { renameTab } from '../common/tab'
 import { showConnectionLost } from '../net/connection'
 import { Socket } from '../net/socket'
@@ -60,5 +61,6 @@ async function replacePage(game: string): Promise<void> {
   document.getElementById('content')!.replaceChildren(...[...content.childNodes].map((n) => document.adoptNode(n)))
   if (document.getElementById('match') === null) return
   document.querySelector('.foot')?.remove()
+  sounds.found()
   await import(game)
 }

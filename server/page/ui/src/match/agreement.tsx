@@ -1,6 +1,6 @@
 // The end of a match is agreed upon: which stones are dead, who shall move, and
 // chains of which the players play out whether they live.
-import { other, sides, type Color } from './match'
+import { sides, type Color } from './match'
 import { Table } from './score'
 import { chainAt, forMover, isDead, mayConfirm } from './touch'
 import { useView } from './view'
@@ -16,17 +16,8 @@ const ruleOf: Record<string, string> = {
   CONFIRMATION: 'ui.agreement.rule.confirmation',
 }
 
-// What one does who does not agree, by the ending of the rules.
-const disputeOf: Record<string, string> = {
-  AGREEMENT: 'ui.agreement.dispute.agreement',
-  PLAY_OUT: 'ui.agreement.dispute.play-out',
-  NEW_ZEALAND: 'ui.agreement.dispute.new-zealand',
-  AGA: 'ui.agreement.dispute.aga',
-  CONFIRMATION: 'ui.agreement.dispute.confirmation',
-}
-
 export function Agreement() {
-  const { t, state, phase, page, seats } = useView()
+  const { t, match, state, phase, page, seats } = useView()
   const { agreement, score } = state.value
   if (phase.value !== 'agreement' || agreement === undefined) return null
   return (
@@ -38,7 +29,11 @@ export function Agreement() {
       <Picked />
       <Consent />
       {score !== undefined && <Table score={score} />}
-      {seats.value !== '' && <Otherwise />}
+      {seats.value !== '' && mayConfirm(match) && (
+        <div class="buttons">
+          <BothLose />
+        </div>
+      )}
     </section>
   )
 }
@@ -163,62 +158,21 @@ function Picked() {
   )
 }
 
-// Consent shows who agrees and lets those here do so.
+// Consent shows who agrees, besides the person here; who is here has a button for that.
 function Consent() {
-  const { t, state, holds } = useView()
+  const { t, state, you } = useView()
   const agreed = state.value.agreement?.agreed ?? ''
   return (
     <ul class="consent">
-      {sides.map((c) => {
-        const done = agreed.includes(c)
-        return (
+      {sides
+        .filter((c) => !you(c))
+        .map((c) => (
           <li key={c}>
             <i class={`stone ${c}`} />
-            {holds(c) ? (
-              <Agree color={c} done={done} />
-            ) : (
-              <span class={done ? 'yes' : 'note'}>{t(done ? 'ui.agreement.agreed.color' : 'ui.agreement.waits', { color: t(`color.${c}`) })}</span>
-            )}
+            <span class={agreed.includes(c) ? 'yes' : 'note'}>{t(agreed.includes(c) ? 'ui.agreement.agreed.color' : 'ui.agreement.waits', { color: t(`color.${c}`) })}</span>
           </li>
-        )
-      })}
-    </ul>
-  )
-}
-
-function Agree({ color, done }: { color: Color; done: boolean }) {
-  const { t, both, idle, send } = useView()
-  const keys = both.value
-    ? { done: 'ui.agreement.agreed.color', open: 'ui.agreement.agree.color' }
-    : { done: 'ui.agreement.agreed.you', open: 'ui.agreement.agree' }
-  const agree = () => !done && idle.value && send('agree', { as: color })
-  return (
-    <button class={done ? 'button' : 'button primary'} aria-disabled={done || !idle.value} onClick={agree}>
-      {t(done ? keys.done : keys.open, { color: t(`color.${color}`) })}
-    </button>
-  )
-}
-
-// Otherwise is what one does who does not agree.
-function Otherwise() {
-  const { t, match, page, both, idle, send } = useView()
-  const key = disputeOf[page.ending]
-  const split = mayConfirm(match) && both.value // the opponent of who asks moves first
-  return (
-    <div class="buttons">
-      {split &&
-        sides.map((c) => (
-          <button class="button" key={c} aria-disabled={!idle.value} onClick={() => send('dispute', { as: other(c) })}>
-            {t('ui.agreement.resumes', { color: t(`color.${c}`) })}
-          </button>
         ))}
-      {!split && key !== undefined && (
-        <button class="button" aria-disabled={!idle.value} onClick={() => send('dispute')}>
-          {t(key)}
-        </button>
-      )}
-      {mayConfirm(match) && <BothLose />}
-    </div>
+    </ul>
   )
 }
 

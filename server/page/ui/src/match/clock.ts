@@ -4,7 +4,9 @@ import type { Words } from '../common/i18n'
 import type { Color, Match } from './match'
 import type { State, TimeLeft } from '../net/wire'
 
-const tick = 200 // ms
+const tick = 100 // ms
+const second = 1000 // ms
+const tenSeconds = 10 * second
 
 // spend takes time from a clock as the server's clock does.
 function spend(left: TimeLeft, ms: number): TimeLeft {
@@ -44,32 +46,75 @@ export function digits({ t }: Words, ms: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
 }
 
-function write(words: Words, left: TimeLeft): string {
-  if (left.main > 0) return digits(words, left.main)
+// tenths writes a time under ten seconds with its tenths.
+const tenths = ({ number }: Words, ms: number): string => `0:0${(Math.ceil(ms / 100) / 10).toFixed(1).replace('.', number(0.5)[1]!)}`
+
+// precise writes a time, with tenths while it is short.
+const precise = (words: Words, ms: number, low: boolean): string => (low && ms > 0 && ms <= tenSeconds - 100 ? tenths(words, ms) : digits(words, ms))
+
+function write(words: Words, left: TimeLeft, low: boolean): string {
+  if (left.main > 0) return precise(words, left.main, low)
   const { t } = words
-  const time = digits(words, left.period ?? 0)
+  const time = precise(words, left.period ?? 0, low)
+  if (left.periods === 1) return time
   if (left.periods !== undefined) return t('ui.clock.periods', { periods: left.periods, time })
   if (left.stones !== undefined) return t('ui.clock.stones', { stones: left.stones, time })
   return time
 }
 
+const units: Record<string, number> = { ms: 1, s: second, m: 60 * second, h: day / 24, d: day }
+
+// mainTime returns the time with which a game with a time control begins, such as 10m+3x30s.
+const mainTime = (control: string): number =>
+  [...control.split(/[+/]/)[0]!.matchAll(/([\d.]+)(ms|[dhms])/g)].reduce((sum, [, n, unit]) => sum + Number(n) * units[unit!]!, 0)
+
+// Urgency says how little time a player has for the move.
+export interface Urgency {
+  low: boolean // less than ten seconds, or a tenth of the whole
+  last: boolean // the last period of overtime has begun
+  seconds: number // that are left, rounded up
+}
+
+// lowTime returns from when on a time is low. Ten seconds are little where the whole is long.
+const lowTime = (whole: number): number => (whole > 0 && whole <= 2 * tenSeconds ? whole / 2 : Math.max(tenSeconds, whole / 10))
+
+function urgencyOf(left: TimeLeft, main: number): Urgency {
+  const inMain = left.main > 0
+  const time = inMain ? left.main : (left.period ?? 0)
+  return { low: time < lowTime(inMain ? main : (left.whole ?? 0)), last: !inMain && left.periods === 1, seconds: Math.ceil(time / second) }
+}
+
+const calm: Urgency = { low: false, last: false, seconds: Infinity }
+
 // createClocks returns what the clock of each player shows, empty in a game
-// without clocks. The server says when its times were true, by its own clock.
-export function createClocks({ state, socket, words }: Match) {
+// without clocks, and how urgent it is. The server says when its times were true, by its own clock.
+export function createClocks({ page, over, state, socket, words }: Match) {
+  const main = mainTime(page.clock)
   const now = signal(socket.now())
   const stop = effect(() => {
     if (state.value.clock === undefined) return
     const timer = setInterval(() => (now.value = socket.now()), tick)
     return () => clearInterval(timer)
   })
-  const shown = (c: Color) =>
+  const left = (c: Color) =>
     computed(() => {
       const { clock } = state.value
-      if (clock === undefined) return ''
-      const runs = clock.running && clock.side === c
-      return write(words, runs ? spend(clock[c], elapsed(state.value, c, now.value)) : clock[c])
+      if (clock === undefined) return undefined
+      return clock.running && clock.side === c ? spend(clock[c], elapsed(state.value, c, now.value)) : clock[c]
     })
-  return { b: shown('b'), w: shown('w'), stop }
+  const lefts = { b: left('b'), w: left('w') }
+  const urgent = (c: Color) =>
+    computed(() => {
+      const time = lefts[c].value
+      return time === undefined || over.value ? calm : urgencyOf(time, main)
+    })
+  const urgency = { b: urgent('b'), w: urgent('w') }
+  const shown = (c: Color) =>
+    computed(() => {
+      const time = lefts[c].value
+      return time === undefined ? '' : write(words, time, urgency[c].value.low)
+    })
+  return { b: shown('b'), w: shown('w'), urgency, stop }
 }
 
 export type Clocks = ReturnType<typeof createClocks>

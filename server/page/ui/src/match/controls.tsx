@@ -2,15 +2,20 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { middle } from '../board/geometry'
+import { AgreementActs } from './agreementacts'
 import { Hint } from './hintbutton'
 import { Icon } from '../common/icons'
 import { NextGame } from '../correspondence/nextgame'
+import { ChatButton } from './ledger'
 import { forMover, touch } from './touch'
 import { useView, type View } from './view'
 
 // passing reports whether a player may pass; under Flower even while they agree on dead stones.
 const passing = ({ phase, state }: View) =>
   phase.value === 'play' || phase.value === 'confirmation' || (phase.value === 'agreement' && state.value.toMove !== '')
+
+// agreeing reports whether players settle the dead stones by buttons, which take the place of Undo.
+const agreeing = ({ phase, state }: View) => phase.value === 'agreement' && state.value.toMove === ''
 
 // Acts are the few buttons that a hand needs at any time; the rest is under More. A
 // game that is over has others.
@@ -22,10 +27,12 @@ export function Acts() {
   return (
     <div class="acts">
       {!playing && <p class="note watching">{t('ui.watching')}</p>}
+      <AgreementActs />
       {playing && passing(view) && <Act icon="pass" name={t('ui.pass')} open={() => mine.value && idle.value} act={() => pass(view)} />}
-      {playing && <Act icon="undo" name={t('ui.undo')} open={() => undoer.value !== undefined && state.value.request === undefined && idle.value} act={undo} />}
+      {playing && !agreeing(view) && <Act icon="undo" name={t('ui.undo')} open={() => undoer.value !== undefined && state.value.request === undefined && idle.value} act={undo} />}
       {playing && <Hint />}
       <NextGame />
+      <ChatButton />
       <button class="button further" aria-haspopup="dialog" onClick={() => (open.value = 'more')}>
         <Icon name="dots" />
         <span>{t('match.more')}</span>

@@ -6,6 +6,7 @@ import { levelTitle } from '../common/face'
 import { Flower, Icon } from '../common/icons'
 import { other } from './match'
 import { NextGame } from '../correspondence/nextgame'
+import { ChatButton } from './ledger'
 import { Rated } from '../rating/ratingchange'
 import { hasRemoteOpponent, useRematch } from './rematch'
 import { Table } from './score'
@@ -122,6 +123,7 @@ function Next() {
         )}
         {seats.value === '' && <p class="note watching">{t('ui.watching')}</p>}
         <NextGame />
+        <ChatButton />
         <button class="button further" aria-label={t('match.share')} aria-haspopup="dialog" onClick={() => (open.value = 'share')}>
           <Icon name="share" />
           <span>{t('match.share')}</span>

@@ -11,14 +11,13 @@ import { Ended } from './finish'
 import { Goban } from './goban'
 import { other } from './match'
 import { AdviceNote, Playouts, Requests, StalledGame, Watchers } from './requests'
-import { Moves } from './moves'
+import { Ledger } from './ledger'
 import { Player } from './panel'
 import { Status } from './statusline'
 import { Question } from './confirmdialog'
 import { Review } from '../review/review'
-import { Sheet } from './sheet'
+import { ChatSheet, Sheet } from './sheet'
 import { Stepper } from './stepper'
-import { Talk } from '../chat/panel'
 import { createView, useView, ViewProvider, type Tab, type View } from './view'
 import type { Game } from '../net/wire'
 
@@ -70,7 +69,7 @@ function Table() {
           <ChooseMover />
           <Confirmation />
           <Review />
-          <Moves />
+          <Ledger />
         </div>
         <Stepper />
         <Player color={own} far={false} />
@@ -79,10 +78,10 @@ function Table() {
         <AdviceNote />
         <Playouts />
         <Watchers />
-        <Talk />
       </div>
       <Question />
       <Sheet />
+      <ChatSheet />
       <p class="hidden described" aria-live="polite">
         {described}
       </p>

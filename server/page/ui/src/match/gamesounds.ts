@@ -1,12 +1,35 @@
 // The sounds of a match: each act of a player, and the last seconds of one's own clock.
-import { effect } from '@preact/signals'
+import { computed, effect } from '@preact/signals'
 import type { Clocks } from './clock'
 import type { Match } from './match'
 import { sounds } from '../common/sounds'
 
+const warned = 10 // seconds
+
+// The commands with which a person moves.
+const movesBy = ['play', 'place', 'pass']
+
+// createWarnings sounds and announces the last seconds of one's own clock, and its last period.
+function createWarnings({ state, over, holds, words }: Match, { urgency }: Clocks, announce: (text: string) => void): () => void {
+  const own = computed(() => {
+    const { clock } = state.value
+    return !over.value && clock?.running === true && clock.side !== undefined && holds(clock.side) ? urgency[clock.side].value : undefined
+  })
+  const last = computed(() => own.value?.last ?? false)
+  const seconds = computed(() => (own.value?.low === true && own.value.seconds <= warned ? own.value.seconds : undefined))
+  const warning = computed(() => seconds.value !== undefined)
+  const stops = [
+    effect(() => void (seconds.value !== undefined && seconds.value > 0 && sounds.tick())),
+    effect(() => void (last.value && announce(words.t('ui.clock.last')))),
+    effect(() => void (warning.value && announce(words.t('ui.clock.low', { n: seconds.peek()! })))),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
 // createGameSounds plays the sounds of events and returns the function that stops it. Several
 // events at once, as after a lost connection, sound like the last.
-export function createGameSounds({ state, known, over, holds, listen }: Match, clocks: Clocks): () => void {
+export function createGameSounds(match: Match, clocks: Clocks, announce: (text: string) => void): () => void {
+  const { state, known, sent, listen } = match
   const count = (stones: string) => stones.length - [...stones].filter((sign) => sign === '.').length
   const now = () => ({ seq: known.value, stones: count(state.value.stones), rosettes: state.value.rosettes?.length ?? 0 })
   let before = now()
@@ -21,9 +44,6 @@ export function createGameSounds({ state, known, over, holds, listen }: Match, c
     }
     before = after
   })
-  return effect(() => {
-    const { clock } = state.value
-    if (over.value || clock?.running !== true || clock.side === undefined || !holds(clock.side)) return
-    if (/^0:0\d$/.test(clocks[clock.side].value)) sounds.tick()
-  })
+  const stops = [effect(() => void (movesBy.includes(sent.value?.command ?? '') && sounds.moved())), createWarnings(match, clocks, announce)]
+  return () => stops.forEach((stop) => stop())
 }

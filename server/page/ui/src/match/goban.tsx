@@ -34,12 +34,12 @@ export function Goban() {
     document.addEventListener('click', outside)
     return () => document.removeEventListener('click', outside)
   }, [])
-  const pick = (p: number, by: Touch) => {
+  const pick = (p: number, by: Touch, spacing: number) => {
     shown.value = false
     view.answer.value = null
     cursor.value = p
     if (view.trying()) view.touch(p)
-    else if (!marksChain(match, p) && confirms(prefs.confirm.value, by) && (by === 'slide' || chosen.value !== p)) choose(match, p)
+    else if (!marksChain(match, p) && confirms(prefs.confirm.value, by, spacing) && (by === 'slide' || chosen.value !== p)) choose(match, p)
     else view.touch(p)
   }
   const past = browse.shown.value
@@ -92,8 +92,10 @@ const faded = (view: View): number[] | undefined => {
   return filling.length === 0 ? dead : [...(dead ?? []), ...filling]
 }
 
+const roomy = 26 // px between two points that a finger tells apart
+
 // confirms tells whether a point that was picked so is to be picked once more.
-const confirms = (when: Confirm, by: Touch) => (when === 'auto' ? by !== 'mouse' : when === 'always')
+const confirms = (when: Confirm, by: Touch, spacing: number) => (when === 'auto' ? by === 'slide' || (by === 'tap' && spacing < roomy) : when === 'always')
 
 // useHover says why one may not play where the mouse is, and takes that away, and
 // nothing that somebody else has said.

@@ -28,6 +28,7 @@ interface ListProps {
 // list once; arrows go through the moves.
 export function MoveList({ t, words, name, moves, now, to, tried = false }: ListProps) {
   const list = useRef<HTMLOListElement>(null)
+  const known = moves.filter(({ effects }) => effects !== undefined).length // what they did makes them wider
   const focusable = Math.max(now, moves[0]?.number ?? 0)
   useEffect(() => {
     const all = list.current!
@@ -35,7 +36,7 @@ export function MoveList({ t, words, name, moves, now, to, tried = false }: List
     if (item === null) return all.scrollTo(0, 0)
     all.scrollTo({ left: item.offsetLeft - (all.clientWidth - item.offsetWidth) / 2, top: item.offsetTop - (all.clientHeight - item.offsetHeight) / 2 })
     if (all.contains(document.activeElement)) item.querySelector('button')!.focus({ preventScroll: true })
-  }, [now, moves.length])
+  }, [now, moves.length, known])
   return (
     <ol ref={list} class={tried ? 'tried' : undefined} aria-label={name}>
       {moves.map((move) => (

@@ -9,10 +9,9 @@ import { useView } from './view'
 const usual = ['color.b', 'color.w', 'match.player', 'match.player.1', 'match.player.2']
 
 export function Player({ color, far }: { color: Color; far: boolean }) {
-  const { t, words, named, state, over, phase, seats, clocks, socket } = useView()
+  const { t, words, named, state, over, phase, seats, socket } = useView()
   const { kind, name, level, rank } = named(color)
   const { prisoners, left, button, komi, awaits } = state.value
-  const time = clocks[color].value
   const away = state.value.vacation?.[color] ?? 0
   const active = !over.value && awaits.includes(color)
   const settled = phase.value !== 'komi'
@@ -44,7 +43,21 @@ export function Player({ color, far }: { color: Color; far: boolean }) {
         {settled && own !== t(`color.${color}`) && <span class="hidden">{t(`color.${color}`)}</span>}
       </span>
       <span class="taken">{facts.filter(Boolean).join(' · ')}</span>
-      {time !== '' && <time class="clock">{time}</time>}
+      <Clock color={color} />
     </div>
+  )
+}
+
+// Clock shows a player's time. It has tenths and another colour when little is left.
+function Clock({ color }: { color: Color }) {
+  const { t, clocks } = useView()
+  const time = clocks[color].value
+  const { low, last } = clocks.urgency[color].value
+  if (time === '') return null
+  return (
+    <span class={`clock${low ? ' low' : ''}${last ? ' last' : ''}`}>
+      <time>{time}</time>
+      {last && <small>{t('ui.clock.last')}</small>}
+    </span>
   )
 }

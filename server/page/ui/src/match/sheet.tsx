@@ -1,8 +1,9 @@
-// What opens over the table: the menu, the keys, what is shown on the board.
+// What opens over the table: the menu, and what it leads to.
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Device } from '../account/devicelink'
+import { Talk } from '../chat/panel'
 import { Files } from './files'
 import { How } from './rulesummary'
 import { Icon } from '../common/icons'
@@ -10,46 +11,75 @@ import { keyTexts } from './keyboard'
 import { Legend } from './legend'
 import { requestNotifications, notificationsSupported } from '../notice/notification'
 import { Share } from './share'
-import { useView, type Open } from './view'
+import { Tabs } from './tabs'
+import { useView, type Help, type Open, type View } from './view'
 
 // sheets have a title and a content each.
 const sheets: Record<Open, { title: string; Content: () => ComponentChildren }> = {
   more: { title: 'match.more', Content: Menu },
-  keys: { title: 'ui.keys', Content: Keys },
-  how: { title: 'match.how', Content: How },
-  share: { title: 'match.share', Content: Share },
+  share: { title: 'match.share', Content: Sharing },
   device: { title: 'lobby.device', Content: Device },
-  signs: { title: 'legend.title', Content: Legend },
+  settings: { title: 'settings.title', Content: Settings },
+  how: { title: 'match.help', Content: HelpSheet },
+  signs: { title: 'match.help', Content: HelpSheet },
+  keys: { title: 'match.help', Content: HelpSheet },
 }
 
-// Sheet is the one that is open. It closes with Escape, its button and a click
-// beside it, and gives the focus back.
+// Sheet is the one that is open.
 export function Sheet() {
-  const { t, open, page } = useView()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const { t, open } = useView()
   const kind = open.value
-  useEffect(() => {
-    if (kind === null) return
-    if (!dialog.current!.open) dialog.current!.showModal()
-    heading.current!.focus()
-  }, [kind])
   if (kind === null) return null
   const { title, Content } = sheets[kind]
-  const close = () => dialog.current!.close()
+  return (
+    <Leaf title={t(title)} name={kind} close={() => (open.value = null)}>
+      <Content />
+    </Leaf>
+  )
+}
+
+// ChatSheet is the chat where there is no room for it beside the board.
+export function ChatSheet() {
+  const { t, chat, roomy } = useView()
+  if (roomy.value || !chat.offered.value || !chat.open.value) return null
+  return (
+    <Leaf title={t('chat.match')} name="chat" close={() => chat.look(false)}>
+      <Talk />
+    </Leaf>
+  )
+}
+
+interface LeafProps {
+  title: string
+  name: string
+  close(): void
+  children: ComponentChildren
+}
+
+// Leaf is a dialog. It closes with Escape, its button and a click beside it, and gives the focus
+// back. Its heading takes the focus each time it has another name.
+function Leaf({ title, name, close, children }: LeafProps) {
+  const { t, page } = useView()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!dialog.current!.open) dialog.current!.showModal()
+    if (!dialog.current!.querySelector('[role=tab]:focus')) heading.current!.focus()
+  }, [name])
+  const shut = () => dialog.current!.close()
   const id = `sheet-${page.id}`
   return (
-    <dialog ref={dialog} class="sheet-over" aria-labelledby={id} onClose={() => (open.value = null)} onClick={(e) => e.target === dialog.current && close()}>
+    <dialog ref={dialog} class={`sheet-over ${name}`} aria-labelledby={id} onClose={close} onClick={(e) => e.target === dialog.current && shut()}>
       <div class="leaf">
         <header>
           <h2 id={id} ref={heading} tabIndex={-1}>
-            {t(title)}
+            {title}
           </h2>
-          <button class="button quiet" aria-label={t('match.close')} onClick={close}>
+          <button class="button quiet" aria-label={t('match.close')} onClick={shut}>
             <Icon name="close" />
           </button>
         </header>
-        <Content />
+        {children}
       </div>
     </dialog>
   )
@@ -58,39 +88,44 @@ export function Sheet() {
 // Menu has what is seldom needed. Who leaves or gives up is asked once more.
 function Menu() {
   const view = useView()
-  const { t, open, question, seats, over, idle, estimates, prefs, both, phase, holds, named } = view
-  const guest = seats.value !== '' && (['b', 'w'] as const).some((c) => holds(c) && named(c).kind === 'guest')
-  const playing = seats.value !== '' && !over.value
-  const points = playing && phase.value !== 'komi' && phase.value !== 'turn' // there is something to type
+  const { t, open, question, over, seats, idle, estimates, both, chat } = view
   const close = () => (open.value = null)
   return (
     <>
-      <ul class="choices">
+      <ul class="choices main">
         {estimates.estimable.value && (
-          <Item name={t('ui.estimate')} pressed={estimates.estimate.value !== null} act={() => (close(), estimates.toggle())} />
+          <Item icon="estimate" name={t('ui.estimate')} pressed={estimates.estimate.value !== null} act={() => (close(), estimates.toggle())} />
         )}
-        <Meeting close={close} />
-        {playing && !both.value && notificationsSupported() && <Item name={t('match.notify')} pressed={prefs.notify.value} act={() => void requestNotifications(view)} />}
-        {points && <Item name={t('match.type')} pressed={prefs.typing.value} act={() => (close(), (prefs.typing.value = !prefs.typing.value))} />}
-        <Item name={t('match.how')} act={() => (open.value = 'how')} />
-        <Item name={t('match.share')} act={() => (open.value = 'share')} />
-        {guest && <Item name={t('lobby.device')} act={() => (open.value = 'device')} />}
-        <Item name={t('legend.title')} act={() => (open.value = 'signs')} />
-        <Item name={t('ui.keys')} act={() => (open.value = 'keys')} />
+        <Item icon="share" name={t('match.share')} act={() => (open.value = 'share')} />
+        <Item icon="help" name={t('match.help')} act={() => (open.value = 'how')} />
+        <Item icon="settings" name={t('settings.title')} act={() => (open.value = 'settings')} />
       </ul>
-      <Files />
-      <Show />
+      <ul class="choices">
+        <Meeting close={close} />
+        {isGuest(view) && <Item name={t('lobby.device')} act={() => (open.value = 'device')} />}
+        {chat.lines.value !== undefined && (
+          <li>
+            <a class="button" href={chat.report()} target="_blank" rel="noopener">
+              <Icon name="report" />
+              {t('chat.report.game')}
+            </a>
+          </li>
+        )}
+      </ul>
       <ul class="choices apart">
         <li>
           <a class="button" href="/">
             {t('ui.new-game')}
           </a>
         </li>
-        {playing && <Item name={t('ui.resign')} danger open={idle.value || both.value} act={() => (close(), (question.value = { kind: 'resign' }))} />}
+        {seats.value !== '' && !over.value && <Item name={t('ui.resign')} danger open={idle.value || both.value} act={() => (close(), (question.value = { kind: 'resign' }))} />}
       </ul>
     </>
   )
 }
+
+// isGuest reports whether the person plays without an account, so that another device needs a link.
+const isGuest = ({ seats, holds, named }: View): boolean => seats.value !== '' && (['b', 'w'] as const).some((c) => holds(c) && named(c).kind === 'guest')
 
 // Meeting has what two people may do besides moving.
 function Meeting({ close }: { close(): void }) {
@@ -112,31 +147,75 @@ function Meeting({ close }: { close(): void }) {
 interface ItemProps {
   name: string
   act(): unknown
+  icon?: 'estimate' | 'share' | 'help' | 'settings'
   pressed?: boolean
   danger?: boolean
   open?: boolean
 }
 
-const Item = ({ name, act, pressed, danger = false, open = true }: ItemProps) => (
+const Item = ({ name, act, icon, pressed, danger = false, open = true }: ItemProps) => (
   <li>
     <button class={danger ? 'button danger' : 'button'} aria-pressed={pressed} aria-disabled={!open} onClick={() => open && act()}>
+      {icon !== undefined && <Icon name={icon} />}
       {name}
     </button>
   </li>
 )
 
-function Show() {
-  const { t, prefs, chat } = useView()
+// Sharing has the link, the record and the pictures.
+function Sharing() {
   return (
-    <fieldset class="show">
-      <legend>{t('ui.show')}</legend>
+    <>
+      <Share />
+      <Files />
+    </>
+  )
+}
+
+const helps: Record<Help, { name: string; Content: () => ComponentChildren }> = {
+  how: { name: 'match.how', Content: How },
+  signs: { name: 'legend.title', Content: Legend },
+  keys: { name: 'ui.keys', Content: Keys },
+}
+
+function HelpSheet() {
+  const { t, open, page } = useView()
+  const chosen = open.value as Help
+  const { Content } = helps[chosen]
+  const id = `help-${page.id}`
+  const tabs = (Object.keys(helps) as Help[]).map((topic) => ({ id: topic, name: t(helps[topic].name) }))
+  return (
+    <>
+      <Tabs id={id} name={t('match.help')} tabs={tabs} chosen={chosen} choose={(topic) => (open.value = topic)} />
+      <div role="tabpanel" id={id} aria-labelledby={`${id}-${chosen}`}>
+        <Content />
+      </div>
+    </>
+  )
+}
+
+// Settings has what people change during a game. The other settings are a page.
+function Settings() {
+  const view = useView()
+  const { t, prefs, chat, seats, over, phase, both } = view
+  const playing = seats.value !== '' && !over.value
+  const points = playing && phase.value !== 'komi' && phase.value !== 'turn' // there is something to type
+  return (
+    <div class="show">
+      <Tick box={prefs.sound} name={t('settings.sound')} />
       <Tick box={prefs.coordinates} name={t('ui.show.coordinates')} />
       <Tick box={prefs.numbers} name={t('ui.show.numbers')} />
       <Tick box={prefs.atari} name={t('ui.show.atari')} />
-      <Tick box={prefs.sound} name={t('settings.sound')} />
       {chat.lines.value !== undefined && <Tick box={prefs.chat} name={t('chat.match.show')} />}
+      {points && <Tick box={prefs.typing} name={t('match.type')} />}
+      {playing && !both.value && notificationsSupported() && (
+        <label>
+          <input type="checkbox" checked={prefs.notify.value} onClick={(e) => (e.preventDefault(), void requestNotifications(view))} />
+          {t('match.notify')}
+        </label>
+      )}
       <a href="/settings">{t('settings.all')}</a>
-    </fieldset>
+    </div>
   )
 }
 

@@ -141,15 +141,16 @@ export function Trial({ t, tried, place, discard, live }: TrialProps) {
             {t('record.pass')}
           </button>
         )}
-        {tried !== null && (
+        {tried !== null ? (
           <button class="button" onClick={discard}>
             {t('record.discard')}
           </button>
-        )}
-        {live !== undefined && (
-          <button class="button" onClick={live}>
-            {t('record.return')}
-          </button>
+        ) : (
+          live !== undefined && (
+            <button class="button" onClick={live}>
+              {t('record.return')}
+            </button>
+          )
         )}
       </div>
     </div>

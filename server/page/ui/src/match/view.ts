@@ -1,5 +1,5 @@
 // What the components of one match work with, and how they come by it.
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { createAnnouncements } from './announcements'
@@ -10,6 +10,7 @@ import { createCoach } from '../coach/remarks'
 import { createEstimates } from './estimate'
 import { createGameSounds } from './gamesounds'
 import type { Words } from '../common/i18n'
+import { media } from '../common/media'
 import { createHints } from './hints'
 import { createMatch, type Color, type Match } from './match'
 import { createMoments } from './rosetteanimation'
@@ -34,8 +35,14 @@ export interface Question {
   as?: Color
 }
 
+// Help names a part of the help.
+export type Help = 'how' | 'signs' | 'keys'
+
 // Open names what is open over the table.
-export type Open = 'more' | 'keys' | 'how' | 'share' | 'device' | 'signs'
+export type Open = 'more' | 'share' | 'device' | 'settings' | Help
+
+// room is a window in which the panel beside the board has room for the chat.
+const room = '(min-width: 56rem), (min-width: 30rem) and (min-height: 30.0625rem) and (orientation: landscape)'
 
 // An Answer is what the person asked about the position, and the stones it is about.
 // It stays in sight until the next event or question.
@@ -75,9 +82,12 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
   const browse = createBrowse(match, serverPositions(words))
   const moments = createMoments(match)
   const waiting = createWaitingGames(match)
-  const deafen = createGameSounds(match, clocks)
   const answer = createAnswer(match)
   const described = signal('') // what a screen reader was asked for
+  // describe has a screen reader read a text, even if it is the same as the last one.
+  const describe = (text: string): void => void (described.value = described.value === text ? `${text}\u00a0` : text)
+  const stopSounds = createGameSounds(match, clocks, describe)
+  const { matches: roomy, stop: stopRoom } = media(room)
   return {
     ...match,
     match,
@@ -85,6 +95,8 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     board: words.board,
     prefs,
     clocks,
+    chat: { ...match.chat, offered: computed(() => match.chat.lines.value !== undefined && prefs.chat.value) },
+    roomy,
     // One answer of the engine is shown at a time: to ask for the other drops it.
     hints: { ...hints, toggle: () => (estimates.drop(), hints.toggle()) },
     reviews,
@@ -98,8 +110,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     moment: moments.moment,
     answer,
     described,
-    // describe has a screen reader read a text, even if it is the same as the last one.
-    describe: (text: string): void => void (described.value = described.value === text ? `${text}\u00a0` : text),
+    describe,
     question: signal<Question | null>(null),
     open: signal<Open | null>(null),
     starting: signal(false), // another game is being opened
@@ -107,7 +118,8 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
       match.leave()
       waiting.stop()
       moments.stop()
-      deafen()
+      stopSounds()
+      stopRoom()
       clocks.stop()
       reviews.stop()
       estimates.stop()

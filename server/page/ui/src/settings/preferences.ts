@@ -2,12 +2,13 @@
 // so that the server renders each page with it and nothing changes its colour after
 // the first paint; the rest stays in the browser's storage.
 import { effect, signal, type Signal } from '@preact/signals'
+import { sounds } from '../common/sounds'
 import { read, write } from '../net/storage'
 
 export const themes = ['system', 'light', 'dark', 'paper', 'contrast'] as const
 export const woods = ['auto', 'wood', 'paper', 'slate', 'night'] as const // auto goes with the theme
 export const stoneSets = ['shell', 'glass', 'flat'] as const
-export const confirmations = ['auto', 'always', 'never'] as const // auto asks after a tap of a finger
+export const confirmations = ['auto', 'always', 'never'] as const // auto asks after a tap of a finger where points are small
 export const rotations = ['auto', '0', '90', '180', '270'] as const // auto turns the board to fill the window
 
 export type Theme = (typeof themes)[number]
@@ -59,7 +60,7 @@ function createAppearance() {
 export function createPrefs() {
   const prefs = {
     ...createAppearance(),
-    sound: flag('sound', false),
+    sound: sounds.on,
     notify: flag('notify', false), // by the desktop, of one's turn
     chat: flag('chat', true), // the chat beside a game
     confirm: choice('confirm', confirmations),
