@@ -16,10 +16,11 @@ const LeastWorth = 2
 // MostRefused is the number of refused advices after which a coach is quiet.
 const MostRefused = 2
 
-// These are the limits for each search of an advice.
+// These are the limits for each search that confirms an advice. The searches before it have a third.
 const (
-	adviceVisits = 600
-	adviceTime   = 300 * time.Millisecond
+	adviceVisits = 1200
+	adviceTime   = 600 * time.Millisecond
+	briefShare   = 3
 )
 
 const (
@@ -35,49 +36,58 @@ const (
 )
 
 // Advise returns the best move for next and its worth: the points lost by the best move elsewhere,
-// more than two lines away. The move is a pass if nothing is left to gain. It makes up to five
-// searches. A search that ctx cuts short makes it return the error of ctx.
+// more than two lines away. The move is a pass if nothing is left to gain. Brief searches compare the
+// two moves under rules that change nothing in the game, see [variantOf]. If that shows a worth of
+// [LeastWorth] or more, longer searches under the game's own rules compare them again, and the smaller
+// worth counts. Advise makes up to seven searches. It returns the error of ctx if ctx ends first.
 func Advise(ctx context.Context, analyzer Analyzer, g *game.Game, next board.Color) (engine.Advice, error) {
 	return AdviseWith(ctx, analyzer, g, next, AdviceParams())
 }
 
-// AdviceParams returns the limits for each search of [Advise].
+// AdviceParams returns the limits for each long search of [Advise].
 func AdviceParams() engine.SearchParams {
 	return engine.SearchParams{Visits: adviceVisits, Time: adviceTime}
 }
 
-// AdviseWith is [Advise] with the given limits for each search.
+// AdviseWith is [Advise] with the given limits for each long search.
 func AdviseWith(
 	ctx context.Context, analyzer Analyzer, g *game.Game, next board.Color, limits engine.SearchParams,
 ) (advice engine.Advice, err error) {
 	g = g.Clone()
 	g.CountPassesFrom(g.Ply()) // otherwise the searches would consider ending the game with a pass
-	found := analyzer.Analyze(ctx, g, next, limits)
+	long := comparison{ctx: ctx, analyzer: analyzer, game: g, next: next, limits: limits}
+	brief := long
+	brief.game = variantOf(g)
+	brief.game.CountPassesFrom(g.Ply())
+	brief.limits.Visits, brief.limits.Time = max(1, limits.Visits/briefShare), limits.Time/briefShare
+	found := analyzer.Analyze(ctx, g, next, brief.limits)
 	if err := ctx.Err(); err != nil {
 		return advice, err
 	}
 	if len(found.Candidates) == 0 {
 		return advice, errNoHint
 	}
-	c := comparison{ctx: ctx, analyzer: analyzer, game: g, next: next, limits: limits}
-	move := found.Candidates[0].Move
-	advice = engine.Advice{Move: move, Reason: engine.Reason{Does: "pass"}}
-	if move == board.Pass {
-		return advice, ctx.Err()
-	}
-	other := c.elsewhere(move)
-	after, instead := c.after(move), c.after(other)
-	advice.Worth = c.loss(after, instead)
-	advice.Reason = reasonAgainst(g, move, next, after.Ownership, instead.Ownership)
-	if advice.Worth < LeastWorth && isSettled(found.Ownership) {
-		if other != board.Pass {
-			instead = c.after(board.Pass)
-		}
-		if c.loss(after, instead) < leastGain {
-			advice = engine.Advice{Move: board.Pass, Reason: engine.Reason{Does: "pass"}}
-		}
+	advice = brief.advice(found.Candidates[0].Move)
+	if advice.Worth >= LeastWorth {
+		brief := advice.Worth
+		advice = long.advice(advice.Move)
+		advice.Worth = min(advice.Worth, brief)
+	} else if isSettled(found.Ownership) && brief.loss(brief.after(advice.Move), brief.after(board.Pass)) < leastGain {
+		advice = engine.Advice{Move: board.Pass, Reason: engine.Reason{Does: "pass"}}
 	}
 	return advice, ctx.Err()
+}
+
+// advice compares a move with the best move elsewhere.
+func (c *comparison) advice(move board.Point) engine.Advice {
+	if move == board.Pass {
+		return engine.Advice{Move: move, Reason: engine.Reason{Does: "pass"}}
+	}
+	after, instead := c.after(move), c.after(c.elsewhere(move))
+	return engine.Advice{
+		Move: move, Worth: c.loss(after, instead),
+		Reason: reasonAgainst(c.game, move, c.next, after.Ownership, instead.Ownership),
+	}
 }
 
 // Worth returns the points that next loses by the best move elsewhere instead of p, by searches with

@@ -112,7 +112,7 @@ type (
 		web.Caller
 		Body Moves
 	}
-	replyOutput struct{ Body Reply }
+	replyOutput struct{ Body LineReply }
 )
 
 // mostReviews bounds the running reviews of lines, each with up to 4 MB of positions.
@@ -151,7 +151,7 @@ func (s *Server) postReply(ctx context.Context, in *lineInput) (*replyOutput, er
 	if err != nil {
 		return nil, err
 	}
-	return &replyOutput{Reply{Point: point}}, nil
+	return &replyOutput{LineReply{Point: point}}, nil
 }
 
 // postReview reviews a line of moves while the client reads the results, and stores nothing.

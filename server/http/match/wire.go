@@ -139,8 +139,8 @@ type Moment struct {
 	Count  int      `json:"count,omitempty"`
 }
 
-// A Reply is the computer's move.
-type Reply struct {
+// A LineReply is the computer's move after a line of moves.
+type LineReply struct {
 	Point string `json:"point"` // or "pass"
 }
 

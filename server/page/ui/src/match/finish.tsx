@@ -24,24 +24,37 @@ export function Ended() {
     before.current = view.over.value
   }, [view.over.value])
   if (!view.over.value) return null
-  const { score } = view.state.value
   return (
     <section ref={section} class="ended" aria-label={view.t('match.ended')}>
       <div class="result">
-        <Flower />
+        {lost(view) ? <i class={`stone ${view.state.value.result!.winner}`} /> : <Flower />}
         <h2>{outcome(view)}</h2>
         <p class="note">{summary(view)}</p>
         <Rated />
       </div>
       <Next />
-      {score !== undefined && (
-        <div class="score">
-          <h3>{view.t('ui.score.title')}</h3>
-          <Table score={score} />
-          <Reasons score={score} />
-        </div>
-      )}
     </section>
+  )
+}
+
+// lost tells whether the person here has lost: then the winner's stone stands in place of the flower.
+const lost = ({ state, seats, both }: View) => {
+  const winner = state.value.result?.winner ?? ''
+  return !both.value && seats.value !== '' && winner !== '' && winner !== seats.value
+}
+
+// Count says how the points were counted. Where captured stones fill territory, the board shows it
+// while that is unfolded.
+export function Count() {
+  const { t, over, state, counting } = useView()
+  const { score } = state.value
+  if (!over.value || score === undefined) return null
+  return (
+    <details class="score" open={counting.value} onToggle={(e) => (counting.value = e.currentTarget.open)}>
+      <summary>{t('match.count.title')}</summary>
+      <Table score={score} />
+      <Reasons score={score} />
+    </details>
   )
 }
 

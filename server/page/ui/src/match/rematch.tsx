@@ -86,6 +86,7 @@ export function useRematch() {
   const busy = useSignal(false)
   const { id, state, asked, mine, why } = offer.value ?? {}
   const reason = useSignal('')
+  const declining = useSignal(false) // the reason is chosen
   const open = state === 'open'
   const act = async (method: string, path: string, body?: object) => {
     if (busy.value) return
@@ -119,12 +120,12 @@ export function useRematch() {
         </button>
       )}
       {open && asked === true && (
-        <button class="button" aria-disabled={busy.value} onClick={() => act('POST', `offers/${id}/decline`, { why: reason.value })}>
+        <button class="button" aria-disabled={busy.value} onClick={() => (declining.value ? act('POST', `offers/${id}/decline`, { why: reason.value }) : (declining.value = true))}>
           <Icon name="close" />
           <span>{t('lobby.decline')}</span>
         </button>
       )}
     </>
   )
-  return { status: status.join(' '), buttons, reasons: open && asked === true ? <Reasons reason={reason} /> : null }
+  return { status: status.join(' '), buttons, reasons: open && asked === true && declining.value ? <Reasons reason={reason} /> : null }
 }
