@@ -27,8 +27,8 @@ const (
 	// certainWorth and certainArea are the smallest worth by the coach's own searches at which it
 	// speaks of stones, and of anything else. The margin above LeastWorth covers their error, which is
 	// larger where no stone is at stake.
-	certainWorth = 3.25
-	certainArea  = 4.75
+	certainWorth = 4.5
+	certainArea  = 6
 	// leastGain is the gain in points below which a move is not better than a pass.
 	leastGain = 0.5
 	// reach is the distance from the advised point up to which other moves may have the same purpose.
