@@ -39,7 +39,7 @@ const (
 // more than two lines away. The move is a pass if nothing is left to gain. Brief searches compare the
 // two moves under rules that change nothing in the game, see [variantOf]. If that shows a worth of
 // [LeastWorth] or more, longer searches under the game's own rules compare them again, and the smaller
-// worth counts. Advise makes up to seven searches. It returns the error of ctx if ctx ends first.
+// worth counts. Advise makes up to eight searches. It returns the error of ctx if ctx ends first.
 func Advise(ctx context.Context, analyzer Analyzer, g *game.Game, next board.Color) (engine.Advice, error) {
 	return AdviseWith(ctx, analyzer, g, next, AdviceParams())
 }
@@ -72,10 +72,21 @@ func AdviseWith(
 		brief := advice.Worth
 		advice = long.advice(advice.Move)
 		advice.Worth = min(advice.Worth, brief)
-	} else if isSettled(found.Ownership) && brief.loss(brief.after(advice.Move), brief.after(board.Pass)) < leastGain {
+	} else if isSettled(found.Ownership) && brief.isPass(advice.Move) && long.isOver() {
 		advice = engine.Advice{Move: board.Pass, Reason: engine.Reason{Does: "pass"}}
 	}
 	return advice, ctx.Err()
+}
+
+// isPass reports whether a move gains nothing over a pass.
+func (c *comparison) isPass(move board.Point) bool {
+	return move == board.Pass || c.loss(c.after(move), c.after(board.Pass)) < leastGain
+}
+
+// isOver reports whether every point is settled and the best move gains nothing over a pass.
+func (c *comparison) isOver() bool {
+	found := c.analyzer.Analyze(c.ctx, c.game, c.next, c.limits)
+	return len(found.Candidates) > 0 && isSettled(found.Ownership) && c.isPass(found.Candidates[0].Move)
 }
 
 // advice compares a move with the best move elsewhere.

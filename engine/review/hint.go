@@ -21,7 +21,7 @@ const (
 var errNoHint = errors.New("review: the search has found no move")
 
 // settled is the least ownership, by either side, for each point in a position that may be finished.
-const settled = 0.7
+const settled = 0.8
 
 // Hint returns a good move for next and its purpose. It is a pass if the opponent has passed or
 // every point seems to be settled, and no move gains anything.
@@ -38,7 +38,7 @@ func Hint(ctx context.Context, analyzer Analyzer, g *game.Game, next board.Color
 		limits := engine.SearchParams{Visits: hintVisits, Time: hintTime}
 		c := comparison{ctx: ctx, analyzer: analyzer, game: g.Clone(), next: next, limits: limits}
 		c.game.CountPassesFrom(g.Ply())
-		if move != board.Pass && c.loss(c.after(move), c.after(board.Pass)) < leastGain {
+		if c.isPass(move) {
 			move = board.Pass
 		}
 		if err := ctx.Err(); err != nil {

@@ -1,5 +1,6 @@
 // Games through all their phases: two people on one device, and the computer.
 import assert from 'node:assert/strict'
+import { clean } from './axe.mjs'
 import { adjust, advance, browse, count, desktop, fill, lay, more, moves, open, passOn, phone, place, press, serve, settle, share, shows, start, status, stop, story, turn, type, until, visit } from './support.mjs'
 import { unsettled } from './phases.mjs'
 
@@ -69,7 +70,7 @@ story('while a chain is unsure the count is a range, until somebody says what it
   await stop(page)
   const range = page.locator('.open')
   const chains = () => range.locator('li span').allTextContents()
-  await shows(() => range.locator('p').textContent(), /^Between (Black|White|a draw).* and (Black|White) \+\d+(\.5)?, depending on whether these groups live:$/)
+  await shows(() => page.locator('.undecided .unsure').first().textContent(), /^(Between (Black|White|a draw).* and (Black|White) \+\d+(\.5)?, depending on whether these groups live:|(Black|White) .+ decides: .+ if it lives, .+ if it dies\.)$/)
   const all = await chains()
   for (const chain of all) assert.match(chain, /^(Black|White) [A-J]\d(, [A-J]\d)*: \d+ points?$/)
   const first = all[0].split(':')[0]
@@ -90,6 +91,22 @@ story('while a chain is unsure the count is a range, until somebody says what it
   await shows(async () => (await count(page)).Total, Total)
   assert.deepEqual(page.faults, [])
 })
+
+for (const [name, size] of Object.entries({ desktop, phone })) {
+  story(`who is unsure about the count on a ${name} plays on`, async () => {
+    const page = await visit(browser, { ...size, bypassCSP: true })
+    await share(page, server.base, { ...two, rules: 'chinese' })
+    await lay(page, ...unsettled)
+    await stop(page)
+    await page.locator('.undecided .unsure').first().waitFor()
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/undecided-${name}.png` })
+    await clean(page, `an unsure count on a ${name}`, 'light')
+    await page.locator('.play-on button').click()
+    await shows(() => page.locator('.undecided').count(), 0)
+    await shows(() => page.locator('.goban.play').count(), 1)
+    assert.deepEqual(page.faults, [])
+  })
+}
 
 // An end of base 2: Black lives by playing first at A4.
 const pending = ['D2', 'D6', 'D4', 'C1', 'B2', 'C2', 'B4', 'C3', 'B5', 'C4', 'B6', 'C5', 'B7', 'C6', 'A3', 'C7', 'A5', 'B3']

@@ -1,7 +1,8 @@
 // The review of a game: who was ahead, and what is worth a look, with the better line on
 // the board of the game.
 import { useSignal, type Signal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Words } from '../common/i18n'
 import { Flower, Petals } from '../common/icons'
 import type { Variation } from '../match/variations'
@@ -36,12 +37,25 @@ function worth(moments: Moment[]): Moment[] {
   return [...worst, ...firsts].sort((a, b) => a.ply - b.ply)
 }
 
+// useSight returns the game with actions that bring its board into sight.
+function useSight(game: Reviewed, section: RefObject<HTMLElement | null>): Reviewed {
+  const show = () => section.current?.closest('main')?.querySelector('.goban')?.scrollIntoView({ block: 'nearest' })
+  return {
+    ...game,
+    go: (ply) => (game.go(ply), show()),
+    line: (m) => (game.line(m), show()),
+    practise: (m) => (game.practise(m), show()),
+  }
+}
+
 // Review shows the results so far.
-export function Review({ game, found, rough = false }: PartProps & { rough?: boolean }) {
-  const { t } = game.words
+export function Review({ game: reviewed, found, rough = false }: PartProps & { rough?: boolean }) {
+  const { t } = reviewed.words
+  const section = useRef<HTMLElement>(null)
+  const game = useSight(reviewed, section)
   if (found.state === 'none') return <p class="review note">{t('review.none')}</p>
   return (
-    <section class="review" data-state={found.state}>
+    <section ref={section} class="review" data-state={found.state}>
       <header>
         <h2>{t('review.title')}</h2>
         <span>{t('review.after')}</span>
@@ -230,6 +244,12 @@ function Row({ game, m, open }: { game: Reviewed; m: Moment; open: Signal<string
 // what was played, or to play on.
 function Unfolded({ game: { words: { t }, tried, ply, go, line, practise }, m }: { game: Reviewed; m: Moment }) {
   const here = tried?.base === m.ply - 1
+  const inside = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // Where the list has a scroller of its own, all of the row comes into sight.
+    const [row, middle] = [inside.current!, inside.current!.closest('.middle')]
+    if (middle !== null) middle.scrollTop += Math.max(0, row.getBoundingClientRect().bottom - middle.getBoundingClientRect().bottom)
+  }, [])
   const shown = here ? (tried?.own === true ? 'practise' : 'line') : tried === null && ply === m.ply ? 'game' : ''
   const way = (name: typeof shown, key: string, act: () => void) => (
     <button class="button" aria-pressed={shown === name} onClick={act}>
@@ -237,7 +257,7 @@ function Unfolded({ game: { words: { t }, tried, ply, go, line, practise }, m }:
     </button>
   )
   return (
-    <div>
+    <div ref={inside}>
       <p>{t(`hint.${m.does}`, { point: m.best, n: m.count ?? 0 })}</p>
       <div class="go">
         {way('line', 'review.line', () => line(m))}
