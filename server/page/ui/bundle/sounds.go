@@ -6,17 +6,17 @@ import (
 	"math"
 )
 
-// A sound is a recipe for a WAV file: partials and bursts of noise. Its file has one channel with
-// a byte for each sample (G.711 μ-law), which every browser decodes.
+// A sound describes a WAV file: tones and noise. The file has one channel and a byte for each
+// sample (G.711 μ-law). Every browser decodes it.
 type sound struct {
 	rate  int     // samples per second
-	peak  float64 // largest absolute sample of the result, 1 at full scale
+	peak  float64 // largest absolute sample, 1 at full scale
 	parts []part
 	// length is in seconds; the last fade seconds end in silence.
 	length, fade float64
 }
 
-// A part is a decaying tone, or noise without a pitch.
+// A part is a decaying tone or noise.
 type part struct {
 	at       float64 // seconds
 	pitch    float64 // Hz; 0 is noise
@@ -24,7 +24,7 @@ type part struct {
 	decay    float64 // seconds until the part has fallen to 1/e
 }
 
-// sounds are the sounds of a game, by name in dist.
+// sounds holds the sounds for a game by name in dist.
 var sounds = map[string]sound{
 	"stone.wav":   {rate: 22050, peak: 0.72, length: 0.16, fade: 0.02, parts: knock(0, 1, 1)},
 	"stone2.wav":  {rate: 22050, peak: 0.66, length: 0.16, fade: 0.02, parts: knock(0, 1.13, 1)},
@@ -35,7 +35,7 @@ var sounds = map[string]sound{
 	"found.wav":   {rate: 11025, peak: 0.5, length: 0.55, fade: 0.12, parts: chime()},
 }
 
-// knock is a stone put on wood: a click and three modes of the board.
+// knock is a stone put on wood: a click and three resonances.
 func knock(at, pitch, strength float64) []part {
 	return []part{
 		{at, 0, 0.55 * strength, 0.0025},
@@ -71,7 +71,9 @@ func chord() []part {
 }
 
 // block is a small wood block.
-func block() []part { return []part{{0, 0, 0.15, 0.001}, {0, 1180, 0.8, 0.012}, {0, 2890, 0.25, 0.005}} }
+func block() []part {
+	return []part{{0, 0, 0.15, 0.001}, {0, 1180, 0.8, 0.012}, {0, 2890, 0.25, 0.005}}
+}
 
 // chime is a rising fourth.
 func chime() []part { return append(bell(0, 392, 0.8, 0.12), bell(0.14, 523.25, 1, 0.16)...) }
@@ -107,13 +109,13 @@ func (s sound) samples() []float64 {
 	return out
 }
 
-// The μ-law of G.711 adds a bias to each sample, so that every segment has a leading one.
+// G.711 adds a bias to each sample, so that every segment has a leading one.
 const (
 	muBias = 0x84
 	muClip = 32635
 )
 
-// muLaw compresses a sample to a byte: sign, segment and four bits of the segment.
+// muLaw compresses a sample to a byte: sign, segment and four bits within it.
 func muLaw(sample float64) byte {
 	value := int(math.Round(math.Abs(sample) * 32767))
 	value = min(value, muClip) + muBias

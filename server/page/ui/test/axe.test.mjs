@@ -1,6 +1,6 @@
 // axe finds nothing serious on any page, by day on one of two sizes and by night on the other.
 import assert from 'node:assert/strict'
-import { browse, desktop, finish, more, open, phone, pick, serve, story, turn, visit } from './support.mjs'
+import { browse, desktop, finish, more, open, phone, pick, serve, set, story, turn, visit } from './support.mjs'
 import { clean, themes, wordy } from './axe.mjs'
 import { walk } from './phases.mjs'
 
@@ -25,13 +25,19 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     await turn(page)
     await clean(page, 'a game', themes[name])
     await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByLabel('Coordinates').check()
     await clean(page, 'the menu', themes[name])
     await page.keyboard.press('Escape')
-    await more(page, 'Keyboard')
-    await clean(page, 'the keys', themes[name])
+    await more(page, 'Settings')
+    await clean(page, 'the settings of a table', themes[name])
     await page.keyboard.press('Escape')
-    await more(page, 'Type a move')
+    await more(page, 'Help')
+    await clean(page, 'how it is played', themes[name])
+    for (const [tab, where] of [['Signs', 'the signs'], ['Keyboard', 'the keys']]) {
+      await page.getByRole('tab', { name: tab }).click()
+      await clean(page, where, themes[name])
+    }
+    await page.keyboard.press('Escape')
+    await set(page, 'Type a move')
     await more(page, 'Estimate')
     await page.locator('.estimate').waitFor()
     await clean(page, 'an estimate', themes[name])
@@ -42,9 +48,6 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     await clean(page, 'the score', themes[name])
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await clean(page, 'the link', themes[name])
-    await page.keyboard.press('Escape')
-    await more(page, 'How do I play?')
-    await clean(page, 'how it is played', themes[name])
     await page.keyboard.press('Escape')
     const other = await visit(browser, { ...size, bypassCSP: true })
     await other.goto(page.url())

@@ -1,6 +1,6 @@
 // Going through the moves of a game, trying others, and taking its files along.
 import assert from 'node:assert/strict'
-import { advance, browse, desktop, lay, moves, phone, place, serve, share, shows, story, visit } from './support.mjs'
+import { advance, browse, desktop, lay, more, moves, phone, place, serve, share, shows, story, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -57,7 +57,7 @@ story('moves are tried on a past position, thrown away, and never played', async
     await shows(() => page.locator('.tried li').count(), 2)
     await shows(() => says(page), 'Move 4 of 4')
     await page.locator('.goban.trial').waitFor()
-    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Close line' }).click()
     await shows(() => page.locator('.tried').count(), 0)
     await shows(() => says(page), 'Move 2 of 4')
     await page.getByRole('button', { name: 'Back to the game' }).click()
@@ -72,7 +72,7 @@ story('moves are tried on a past position, thrown away, and never played', async
 story('the record, a picture and a drawing of a game are files', async () => {
   const page = await visit(browser, desktop)
   await opened(page)
-  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await more(page, 'Share')
   const dialog = page.getByRole('dialog')
   const link = dialog.getByRole('link', { name: 'Game record (SGF)' })
   const record = await link.getAttribute('href')

@@ -1,6 +1,6 @@
 // Two people who have no accounts play by a link, each on a phone.
 import assert from 'node:assert/strict'
-import { adjust, advance, browse, choose, desktop, enter, more, moves, phone, serve, shows, start, status, story, turn, visit } from './support.mjs'
+import { adjust, advance, browse, choose, desktop, enter, more, moves, phone, serve, shows, start, status, story, talk, turn, visit } from './support.mjs'
 import { clean } from './axe.mjs'
 
 const server = await serve()
@@ -123,8 +123,8 @@ story('a line of the chat that is refused goes back to where it was written', as
   await ana.goto(`${server.base}/games/${id}`)
   await ana.locator('.table').waitFor()
   const field = ana.locator('input[name=say]')
-  if (!(await field.isVisible())) await ana.locator('.talk summary').click()
-  const note = ana.locator('form.say .note')
+  await talk(ana)
+  const note = ana.locator('form.say [role=status]')
   for (let i = 1; (await note.textContent()) === '' && i < 30; i++) {
     await field.fill(`line ${i}`)
     await field.press('Enter')

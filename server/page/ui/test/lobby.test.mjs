@@ -2,7 +2,7 @@
 // rated game on base 5 until nobody has main time left, agree on its score after one of
 // them has called a chain dead, talk, see their ratings and play again.
 import assert from 'node:assert/strict'
-import { adjust, advance, browse, choose, desktop, enter, lay, phone, serve, shows, start, status, story, turn, visit } from './support.mjs'
+import { adjust, advance, browse, choose, desktop, enter, heard, hush, lay, phone, serve, shows, start, status, story, talk, turn, unread, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -32,12 +32,11 @@ async function seek(page) {
 const own = (page) => page.locator('.player:not(.far)')
 const seat = (page) => page.evaluate(async (path) => (await (await fetch(`/api${path}`)).json()).seat, new URL(page.url()).pathname)
 const says = async (page, text) => {
-  const talk = page.locator('.talk')
-  if ((await talk.getAttribute('open')) === null) await talk.locator('> summary').click()
-  await talk.getByRole('textbox').fill(text)
-  await talk.getByRole('button', { name: 'Send' }).click()
+  await talk(page)
+  await page.locator('.talk').getByRole('textbox').fill(text)
+  await page.locator('.talk').getByRole('button', { name: 'Send' }).click()
+  await hush(page)
 }
-const heard = async (page) => (await page.locator('.talk li').allTextContents()).map((line) => line.replace(/\s+/g, ' ').trim())
 
 // proposed waits until the dead stones are proposed.
 const proposed = (page) => page.locator('.recent', { hasText: /robably dead|No group looks dead/ }).waitFor()
@@ -79,10 +78,11 @@ story('two strangers meet by a seek, play into byo-yomi, dispute a chain, talk a
   await advance(black, () => enter(black, 'D4')) // another opinion of it than the proposal's
   await shows(async () => (await dead()) !== before, true)
   await says(white, 'It lives!')
-  await shows(() => black.locator('.talk .unread').textContent(), '1 new')
+  await shows(() => unread(black).textContent(), '1 new')
   await advance(white, () => white.getByRole('button', { name: 'Resume play' }).click())
   await says(black, 'Show me')
-  await shows(async () => (await heard(white)).at(-1), `${other(white)} Show me Report`)
+  await shows(async () => (await heard(white)).at(-1), `${other(white)} Show me`)
+  await hush(white)
   for (const [page, point] of [[black, 'pass'], [white, 'D5'], [black, 'pass'], [white, 'pass']]) await lay(page, point)
   await settle(black)
   for (const page of [black, white]) await page.getByRole('button', { name: 'Accept', exact: true }).click()

@@ -28,7 +28,6 @@ story('two people play a whole game on one phone and agree on what is dead', asy
   for (const [i, name] of settled.entries()) {
     await shows(() => status(page), i % 2 === 0 ? 'Ann (Black) to play' : 'Bob (White) to play')
     await tap(name)
-    await page.getByRole('button', { name: `Play ${name}` }).tap()
     await page.waitForFunction((n) => document.querySelectorAll('.moves li').length === n, i + 1)
   }
   await press(page, 'Undo') // takes the last move back, whosever turn it is
@@ -42,7 +41,7 @@ story('two people play a whole game on one phone and agree on what is dead', asy
   await shows(async () => (await count(page)).Total, { b: 6, w: 17.5 })
   await tap('C1') // the whole chain
   await page.waitForFunction(() => document.querySelectorAll('.piece.faded').length === 6)
-  await press(page, 'Undo')
+  await advance(page, () => more(page, 'Undo'))
   await shows(() => dead(page), 0)
   await tap('A1')
   await page.waitForFunction(() => document.querySelectorAll('.piece.faded').length === 1)
@@ -78,7 +77,7 @@ story('while a chain is unsure the count is a range, until somebody says what it
   await press(page, `${first}: dead`)
   await page.locator('.piece.faded').first().waitFor()
   assert.notDeepEqual((await count(page)).Total, Total)
-  await press(page, 'Undo')
+  await advance(page, () => more(page, 'Undo'))
   await shows(chains, all)
   await shows(() => dead(page), 0)
   for (let left = all; left.length > 0; left = await chains()) {
@@ -319,7 +318,7 @@ story('the computer agrees to what is proposed, and undo goes back into the game
   await open(page, server.base, { board: 'rosette-5' })
   await passOn(page)
   await page.locator('.recent', { hasText: /robably dead|No group looks dead/ }).waitFor()
-  await press(page, 'Undo')
+  await advance(page, () => more(page, 'Undo'))
   assert.ok(await turn(page))
   await passOn(page)
   await settle(page)
@@ -346,7 +345,7 @@ story('the computer takes part in an auction and places its handicap', async () 
 story('the page names its rules and leads to them beside the game', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, rules: 'new-zealand', handicap: '2' })
-  await more(page, 'How do I play?')
+  await more(page, 'Help')
   await shows(() => page.locator('.ruled').textContent(), 'Rules: New Zealand')
   const [rules] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'New Zealand' }).click()])
   await rules.locator('#ruleset-new-zealand').waitFor()
@@ -356,7 +355,7 @@ story('the page names its rules and leads to them beside the game', async () => 
 story('the ranks of the players give the handicap, and stand beside their names', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, rules: 'japanese', rankDifference: '5k 2k' })
-  await more(page, 'How do I play?')
+  await more(page, 'Help')
   await shows(() => page.locator('.how').textContent(), /Handicap: Black starts with 3 stones more\.Rules: Japanese/)
   await page.keyboard.press('Escape')
   await shows(() => page.locator('.who').allTextContents(), ['Bobguest2kWhite', 'Annguest5kBlack'])

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { after } from 'node:test'
-import { advance, browse, desktop, enter, lay, moves, phone, serve, shows, status, story, turn, visit } from './support.mjs'
+import { advance, browse, desktop, enter, hush, lay, moves, phone, serve, shows, status, story, talk, turn, unread, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -112,17 +112,20 @@ story('a lost line in each phase of a game loses nothing and doubles nothing', a
 
   // Play: a move is made without a line, and something is said, which is not sent later.
   const say = white.locator('.talk').getByRole('textbox')
-  await white.locator('.talk > summary').click()
+  await talk(white)
   await say.fill('Good luck')
   await without(jean, async () => {
     await enter(white, 'B4')
     await say.press('Enter')
     await white.locator('.talk').getByText('That did not work just now.').waitFor()
+    await hush(white)
   })
   await bothSee(moves, ['b A4', 'w B4'])
+  await talk(white)
   assert.equal(await say.inputValue(), 'Good luck')
   await say.press('Enter')
-  await shows(() => black.locator('.talk .unread').textContent(), '1 new')
+  await hush(white)
+  await shows(() => unread(black).textContent(), '1 new')
 
   // An undo: it is asked for without a line, and granted without one.
   await without(jean, () => click(white, 'Undo'))

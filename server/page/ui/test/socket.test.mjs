@@ -62,7 +62,9 @@ async function play(page, where, name) {
   const before = await match.locator('.moves li').count()
   if ((await match.locator('.entry').count()) === 0) {
     await match.getByRole('button', { name: 'More', exact: true }).click()
-    await match.getByRole('dialog').getByRole('button', { name: 'Type a move' }).click()
+    await match.getByRole('dialog').getByRole('button', { name: 'Settings' }).click()
+    await match.getByRole('dialog').getByLabel('Type a move').check()
+    await page.keyboard.press('Escape')
   }
   await match.getByRole('textbox').fill(name)
   await page.keyboard.press('Enter')

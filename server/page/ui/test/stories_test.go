@@ -24,7 +24,7 @@ import (
 // in parallel, up to the value of -parallel (by default the number of processors).
 var stories = strings.Fields(`
 	pages axe phases home newgame profile learn table game beginner layout komi appearance estimate weight
-	connection rules variations socket invitation chat account reconnect announcements push absence
+	connection rules clocks variations socket invitation chat account reconnect announcements push absence
 	lobby inbox review record browse correspondence crash
 `)
 

@@ -282,10 +282,42 @@ export async function listed(page, read) {
   return said
 }
 
+// set changes a setting of the table.
+export async function set(page, name, on = true) {
+  await more(page, 'Settings')
+  await page.getByRole('dialog').getByLabel(name, { exact: true }).setChecked(on)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+// talk opens the chat, which is a tab or a sheet.
+export async function talk(page) {
+  const way = page.locator('[role=tab][id$=-chat], .acts .talking').first()
+  await way.waitFor()
+  if ((await page.locator('.talk').count()) === 0) await way.click()
+  await page.locator('.talk').waitFor()
+}
+
+// hush closes the chat.
+export async function hush(page) {
+  if ((await page.locator('dialog .talk').count()) > 0) await page.keyboard.press('Escape')
+  else await page.locator('[role=tab][id$=-moves]').click()
+  await page.locator('.talk').waitFor({ state: 'detached' })
+}
+
+// heard lists the lines of the chat.
+export async function heard(page) {
+  await talk(page)
+  return (await page.locator('.talk li p').allTextContents()).map((line) => line.replace(/\s+/g, ' ').trim())
+}
+
+// unread says what is new in a chat that is not open.
+export const unread = (page) => page.locator('.tabs .unread, .talking .hidden')
+
 // box is where moves are typed; it is opened if it is not there yet.
 export async function box(page) {
   const entry = page.locator('.entry input')
-  if ((await entry.count()) === 0) await more(page, 'Type a move')
+  if ((await entry.count()) === 0) await set(page, 'Type a move')
   await entry.waitFor()
   return entry
 }

@@ -1,6 +1,6 @@
 // What the table says and does around the board, at a desk and on a phone.
 import assert from 'node:assert/strict'
-import { advance, browse, desktop, enter, ground, holdTimers, lay, moves, more, open, phone, place, press, runOut, serve, share, shows, status, stop, story, turn, type, until, visit } from './support.mjs'
+import { advance, browse, desktop, enter, ground, holdTimers, lay, moves, more, open, phone, place, press, runOut, serve, set, share, shows, status, stop, story, turn, type, until, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -72,7 +72,7 @@ story('the keys answer in sight: the chain is ringed, the list of keys opens', a
   await shows(() => page.locator('.answer').count(), 0)
   await page.evaluate(() => document.activeElement.blur())
   await page.keyboard.press('?') // also where the focus is on nothing
-  await page.getByRole('dialog', { name: 'Keyboard' }).getByText('list all rosettes').waitFor()
+  await page.getByRole('dialog', { name: 'Help' }).getByText('list all rosettes').waitFor()
   await page.keyboard.press('Escape')
   await shows(() => page.getByRole('dialog').count(), 0)
   assert.deepEqual(page.faults, [])
@@ -81,9 +81,7 @@ story('the keys answer in sight: the chain is ringed, the list of keys opens', a
 story('atari is marked while stones can be captured, and never on dead ones', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, rules: 'chinese' })
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByLabel('Chains in atari').check()
-  await page.keyboard.press('Escape')
+  await set(page, 'Chains in atari')
   const marked = () => page.locator('.mark.atari').count()
   await type(page, 'B1', 'A1')
   await shows(marked, 1)
@@ -199,7 +197,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     await page.getByRole('button', { name: 'Rematch' }).click()
     await page.waitForURL((url) => url.href !== second)
     await shows(() => page.locator('.who b').allTextContents(), ['Ann', 'Bob'])
-    await more(page, 'How do I play?')
+    await more(page, 'Help')
     await shows(() => page.locator('.how .ruled').textContent(), 'Rules: Chinese')
     assert.deepEqual(page.faults, [])
   })
@@ -262,7 +260,7 @@ story('the link to a game is shared from the menu, and how it is played stands i
   await shows(() => page.locator('.copied').textContent(), 'Copied.')
   await shows(() => page.evaluate(() => navigator.clipboard.readText()), page.url())
   await page.keyboard.press('Escape')
-  await more(page, 'How do I play?')
+  await more(page, 'Help')
   const said = await page.locator('.how').textContent()
   for (const part of ['a rosette. Its chain can never be captured', 'Every pass gives your opponent one stone', 'White gets 2 points']) assert.ok(said.includes(part), part)
   await page.keyboard.press('Escape')

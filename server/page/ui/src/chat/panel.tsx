@@ -30,7 +30,7 @@ export function Talk() {
   const lines = chat.lines.value ?? []
   return (
     <section class="talk" aria-label={t('chat.match')}>
-      <p class="note">{t(lines.length === 0 ? 'chat.silent' : `chat.match.${kind}`)}</p>
+      <p class="note readers">{t(lines.length === 0 ? 'chat.silent' : `chat.match.${kind}`)}</p>
       <Lines lines={lines} />
       <Say />
     </section>

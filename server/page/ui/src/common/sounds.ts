@@ -5,7 +5,10 @@ import { read, write } from '../net/storage'
 
 type Name = 'stone' | 'stone2' | 'capture' | 'pass' | 'rosette' | 'seconds' | 'found'
 
-const late = 700 // ms after which a sound is dropped that could not be played
+// A sound that could not be played in time, such as before the files have come or a browser allows
+// sounds, is dropped. A game that is found can be heard a little later.
+const late = 700 // ms
+const lateFound = 4000 // ms
 
 // addresses returns the files by name.
 const addresses = (): Partial<Record<Name, string>> => (document.getElementById('sounds')?.dataset ?? {}) as Partial<Record<Name, string>>
@@ -27,7 +30,7 @@ function createPlayer() {
     play: async (name: Name): Promise<void> => {
       const due = performance.now()
       const [buffer] = await Promise.all([files.get(name), context.resume()])
-      if (buffer === undefined || performance.now() - due > late) return
+      if (buffer === undefined || performance.now() - due > (name === 'found' ? lateFound : late)) return
       last?.stop()
       last = new AudioBufferSourceNode(context, { buffer })
       last.connect(context.destination)

@@ -36,7 +36,7 @@ function Accept({ color }: { color: Color }) {
   const accept = () => !done && idle.value && send('agree', { as: color })
   return (
     <button class={done ? 'button' : 'button primary'} aria-disabled={done || !idle.value} onClick={accept}>
-      <Icon name="accept" />
+      {!done && <Icon name="accept" />}
       <span>{t(done ? keys.done : keys.open, { color: t(`color.${color}`) })}</span>
     </button>
   )

@@ -14,8 +14,9 @@ import { useView, type View } from './view'
 const passing = ({ phase, state }: View) =>
   phase.value === 'play' || phase.value === 'confirmation' || (phase.value === 'agreement' && state.value.toMove !== '')
 
-// agreeing reports whether players settle the dead stones by buttons, which take the place of Undo.
-const agreeing = ({ phase, state }: View) => phase.value === 'agreement' && state.value.toMove === ''
+// agreeing reports whether players settle the dead stones by buttons. These take the place of Undo,
+// which is in the menu then.
+export const agreeing = ({ phase, state }: View) => phase.value === 'agreement' && state.value.toMove === ''
 
 // Acts are the few buttons that a hand needs at any time; the rest is under More. A
 // game that is over has others.

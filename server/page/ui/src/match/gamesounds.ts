@@ -1,5 +1,5 @@
 // The sounds of a match: each act of a player, and the last seconds of one's own clock.
-import { computed, effect } from '@preact/signals'
+import { computed, type ReadonlySignal } from '@preact/signals'
 import type { Clocks } from './clock'
 import type { Match } from './match'
 import { sounds } from '../common/sounds'
@@ -18,10 +18,12 @@ function createWarnings({ state, over, holds, words }: Match, { urgency }: Clock
   const last = computed(() => own.value?.last ?? false)
   const seconds = computed(() => (own.value?.low === true && own.value.seconds <= warned ? own.value.seconds : undefined))
   const warning = computed(() => seconds.value !== undefined)
+  // on acts when a value becomes true, and on each change of a number.
+  const on = (value: ReadonlySignal<number | boolean | undefined>, act: () => void) => value.subscribe((now) => void (now && act()))
   const stops = [
-    effect(() => void (seconds.value !== undefined && seconds.value > 0 && sounds.tick())),
-    effect(() => void (last.value && announce(words.t('ui.clock.last')))),
-    effect(() => void (warning.value && announce(words.t('ui.clock.low', { n: seconds.peek()! })))),
+    on(seconds, sounds.tick),
+    on(last, () => announce(words.t('ui.clock.last'))),
+    on(warning, () => announce(words.t('ui.clock.low', { n: seconds.peek()! }))),
   ]
   return () => stops.forEach((stop) => stop())
 }
@@ -44,6 +46,6 @@ export function createGameSounds(match: Match, clocks: Clocks, announce: (text: 
     }
     before = after
   })
-  const stops = [effect(() => void (movesBy.includes(sent.value?.command ?? '') && sounds.moved())), createWarnings(match, clocks, announce)]
+  const stops = [sent.subscribe((command) => void (movesBy.includes(command?.command ?? '') && sounds.moved())), createWarnings(match, clocks, announce)]
   return () => stops.forEach((stop) => stop())
 }

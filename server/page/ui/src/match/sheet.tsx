@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Device } from '../account/devicelink'
 import { Talk } from '../chat/panel'
+import { agreeing } from './controls'
 import { Files } from './files'
 import { How } from './rulesummary'
 import { Icon } from '../common/icons'
@@ -69,7 +70,7 @@ function Leaf({ title, name, close, children }: LeafProps) {
   const shut = () => dialog.current!.close()
   const id = `sheet-${page.id}`
   return (
-    <dialog ref={dialog} class={`sheet-over ${name}`} aria-labelledby={id} onClose={close} onClick={(e) => e.target === dialog.current && shut()}>
+    <dialog ref={dialog} class="sheet-over" aria-labelledby={id} onClose={close} onClick={(e) => e.target === dialog.current && shut()}>
       <div class="leaf">
         <header>
           <h2 id={id} ref={heading} tabIndex={-1}>
@@ -101,12 +102,12 @@ function Menu() {
         <Item icon="settings" name={t('settings.title')} act={() => (open.value = 'settings')} />
       </ul>
       <ul class="choices">
+        {agreeing(view) && <Item name={t('ui.undo')} open={view.undoer.value !== undefined && idle.value} act={() => (close(), view.undo())} />}
         <Meeting close={close} />
         {isGuest(view) && <Item name={t('lobby.device')} act={() => (open.value = 'device')} />}
         {chat.lines.value !== undefined && (
           <li>
             <a class="button" href={chat.report()} target="_blank" rel="noopener">
-              <Icon name="report" />
               {t('chat.report.game')}
             </a>
           </li>
@@ -210,13 +211,19 @@ function Settings() {
       {points && <Tick box={prefs.typing} name={t('match.type')} />}
       {playing && !both.value && notificationsSupported() && (
         <label>
-          <input type="checkbox" checked={prefs.notify.value} onClick={(e) => (e.preventDefault(), void requestNotifications(view))} />
+          <input type="checkbox" checked={prefs.notify.value} onChange={(e) => void notify(view, e.currentTarget)} />
           {t('match.notify')}
         </label>
       )}
       <a href="/settings">{t('settings.all')}</a>
     </div>
   )
+}
+
+// notify asks the browser for notifications, which it may deny.
+async function notify(view: View, box: HTMLInputElement): Promise<void> {
+  await requestNotifications(view)
+  box.checked = view.prefs.notify.value
 }
 
 const Tick = ({ box, name }: { box: Signal<boolean>; name: string }) => (
