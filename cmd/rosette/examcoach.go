@@ -30,7 +30,8 @@ func examCoach(f *flags) *cobra.Command {
 				return err
 			}
 			exam := advice.Exam{
-				Graph: graph, Rules: rules, Engine: f.config, Games: games, Seed: f.config.Seed, Visits: f.config.Visits,
+				Graph: graph, Rules: rules, Engine: f.config, Games: games,
+				Seed: f.config.Seed, Visits: f.config.Visits,
 			}
 			exam.Engine.Visits = 0
 			table, err := exam.Run(cmd.Context(), cmd.OutOrStdout())

@@ -1,5 +1,5 @@
-// Package advice tests a coach's advices in games: whether a long search confirms them, and whether
-// the coach repeats a refused one.
+// Package advice tests a coach in games. A longer search checks each advice, and the table counts
+// advices that the coach repeats after a refusal.
 package advice
 
 import (
@@ -31,12 +31,12 @@ type Exam struct {
 	Engine configure.Config
 	Games  int
 	Seed   uint64
-	Visits int // for each search by the coach; 0 for those on a server
+	Visits int // for each search by the coach; 0 for the default
 }
 
 // A Table counts advices.
 type Table struct {
-	Turns    int // positions in which the coach was asked
+	Turns    int // positions that the coach searched
 	Advices  int // moves, without passes
 	Worth    int // that are worth [review.LeastWorth] points or more by the judge
 	Passes   int // advised passes
@@ -76,7 +76,9 @@ func (e *Exam) params() engine.SearchParams {
 // analyzer returns the coach's analyzer.
 func (e *Exam) analyzer(seed uint64) configure.Analyzer {
 	config := e.Engine
-	config.Level, config.Seed, config.Threads = "", seed, 1
+	config.Level = ""
+	config.Seed = seed
+	config.Threads = 1
 	return configure.Analyzer{Config: config}
 }
 

@@ -25,9 +25,9 @@ type course struct {
 // A coursePart is one task: the position, and the result of each play.
 type coursePart struct {
 	Frame   frame                  `json:"frame"`
-	Hint    []board.Point          `json:"hint,omitempty"` // the solution; empty if it is a pass or any point
-	Answers map[board.Point]answer `json:"answers"`        // for all empty points
-	Pass    *answer                `json:"pass,omitempty"` // set if the lesson has passes
+	Hint    []board.Point          `json:"hint,omitempty"`  // the solution; empty if it is a pass or any point
+	Answers map[board.Point]answer `json:"answers"`         // for all empty points
+	Pass    *answer                `json:"pass,omitempty"`  // set if the lesson has passes
 	Marks   bool                   `json:"marks,omitempty"` // a touch marks stones, and Answers has all points
 }
 

@@ -25,6 +25,9 @@ type mistake struct {
 	Reply       string // White's refutation
 }
 
+// deadGame is a game with one dead stone.
+const deadGame = `b B4, w B5, b C4, w C5, b D4, w D5, b A4, w A5, b B3, w C7, b D2, w B1, b pass, w pass`
+
 // lessons is the course in order.
 var lessons = []lesson{
 	{scene{ID: "corners", Board: "rosette-2", Start: `
@@ -114,8 +117,7 @@ var lessons = []lesson{
 		  . . . . .`}, []lessonPart{
 		{Right: "D4", Wrong: []mistake{{Say: "other", Reply: "D4"}}},
 	}},
-	{scene{ID: "dead", Board: "rosette-2", Rules: `{"preset":"mindsports-chinese","komi":0.5}`, Turns: "b B4, w B5, b C4, w C5, b D4, w D5, b A4, w A5, b B3, w C7, " +
-		"b D2, w B1, b pass, w pass"}, []lessonPart{
+	{scene{ID: "dead", Board: "rosette-2", Rules: `{"preset":"mindsports-chinese","komi":0.5}`, Turns: deadGame}, []lessonPart{
 		{Dead: "B1"},
 	}},
 }

@@ -66,7 +66,9 @@ func (s *Server) getAdvice(ctx context.Context, in *adviceInput) (*adviceOutput,
 	}
 	out := Advice{Ply: a.Ply}
 	if a.Speaks {
-		out.Point, out.Does, out.Count = a.Point, a.Reason.Does, a.Reason.Count
+		out.Point = a.Point
+		out.Does = a.Reason.Does
+		out.Count = a.Reason.Count
 		out.Worth = math.Round(a.Worth)
 	}
 	return &adviceOutput{out}, nil

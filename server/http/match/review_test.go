@@ -182,8 +182,8 @@ func TestALineIsReviewedAndAnsweredForItsReader(t *testing.T) {
 		t.Errorf("the owner is %+v", r.owner)
 	}
 	for body, want := range map[string]string{
-		`{"start":{"board":"square-3"},"moves":["A1","B1","B2"]}`:             "400 review.length",
-		`{"start":{"board":"square-3"},"moves":["A1","B1","B2","A2","A1"]}`:   "422 refusal.superko",
+		`{"start":{"board":"square-3"},"moves":["A1","B1","B2"]}`:               "400 review.length",
+		`{"start":{"board":"square-3"},"moves":["A1","B1","B2","A2","A1"]}`:     "422 refusal.superko",
 		`{"start":{"board":"nowhere"},"moves":["A1","B1","B2","A2","C3","B3"]}`: "422 form.board",
 	} {
 		if p, answer := b.refused("POST", "/api/positions/review", body); answer.Status[:3]+" "+p.Code != want {

@@ -74,7 +74,7 @@ func (s *Server) Register(routes *web.Routes) {
 		maxPositionsBody, s.postPicture, 403, 422, 429, 503)
 	web.Post(routes, lineCost, "/api/positions/reply", "The computer's move after a line of moves", maxPositionsBody,
 		s.postReply, 403, 404, 422, 429, 503)
-	web.PostStream(routes, lineCost, "/api/positions/review", "The review of a line of moves, as it is made",
+	web.PostStream(routes, lineCost, "/api/positions/review", "A review of the game after a line of moves",
 		wire.LinesType, []any{Review{}}, maxPositionsBody, s.postReview, 400, 403, 404, 422, 429, 503)
 	web.Post(routes, recordCost, "/api/records", "A game record as positions", maxRecord, s.postRecord, 403, 413, 422,
 		429, 503)
