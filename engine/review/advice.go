@@ -25,8 +25,8 @@ const (
 
 const (
 	// certainWorth and certainArea are the smallest worth by the coach's own searches at which it
-	// speaks of stones, and of anything else. The margin above LeastWorth covers their error, which is
-	// larger where no stone is at stake.
+	// speaks for reasons in atStake, and for others. The margin above LeastWorth covers their error,
+	// which is larger for the others.
 	certainWorth = 4.5
 	certainArea  = 6
 	// leastGain is the gain in points below which a move is not better than a pass.
@@ -34,6 +34,9 @@ const (
 	// reach is the distance from the advised point up to which other moves may have the same purpose.
 	reach = 2
 )
+
+// atStake lists the reasons that are about stones which would otherwise live or die.
+var atStake = []string{"captures", "saves", "lives", "kills"}
 
 // Advise returns the best move for next and its worth: the points lost by the best move elsewhere,
 // more than two lines away. The move is a pass if nothing is left to gain. Brief searches compare the
@@ -132,9 +135,9 @@ func Gain(
 // worth enough and not refused, and the player has not refused too many. It always proposes a pass
 // that has not been refused, because then nothing is left to gain.
 func Speaks(a engine.Advice, refused []board.Point) bool {
-	least := certainWorth
-	if a.Reason.Count == 0 || a.Reason.Does == "connects" {
-		least = certainArea
+	least := float64(certainArea)
+	if slices.Contains(atStake, a.Reason.Does) {
+		least = certainWorth
 	}
 	return len(refused) < MostRefused && !slices.Contains(refused, a.Move) &&
 		(a.Move == board.Pass || a.Worth >= least)

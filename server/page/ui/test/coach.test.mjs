@@ -3,7 +3,7 @@
 // have a cross.
 import assert from 'node:assert/strict'
 import { clean, themes } from './axe.mjs'
-import { browse, desktop, ground, onScreen, phone, press, serve, shows, story, turn, visit } from './support.mjs'
+import { browse, desktop, ground, onScreen, phone, serve, shows, story, turn, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -12,7 +12,7 @@ const shoot = async (page, name) => process.env.SHOTS && page.screenshot({ path:
 // begin opens a game as the lessons do.
 async function begin(page) {
   await page.goto(`${server.base}/learn#game`)
-  await press(page, 'Play with the coach')
+  await page.getByRole('button', { name: 'Play with the coach' }).click()
   await page.locator('.coach').waitFor()
 }
 
