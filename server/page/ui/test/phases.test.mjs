@@ -53,9 +53,9 @@ story('two people play a whole game on one phone and agree on what is dead', asy
   await page.getByRole('link', { name: /Black Ann.*White Bob/ }).click()
   await press(page, 'Black accepts')
   await shows(() => status(page), 'White wins by 7.5 points')
-  await shows(() => dead(page), 1) // its point is Black's, which its owner's square says
-  await shows(() => page.locator('.mark.dead').count(), 0)
-  await shows(() => page.locator('.overlay .paint-b').count(), 3)
+  await shows(() => dead(page), 1)
+  await shows(() => page.locator('.mark.dead').count(), 1) // its cross, and no square
+  await shows(() => page.locator('.overlay .paint-b').count(), 2)
   await shows(() => count(page), {
     Stones: { b: 6, w: 5 }, Territory: { b: 3, w: 4 }, Komi: { b: 0, w: 7.5 }, Total: { b: 9, w: 16.5 },
   })
@@ -279,7 +279,7 @@ story('who does not agree goes the way of the ruleset', async () => {
   await shows(() => status(page), 'Ann passed. Bob (White) to play. A pass ends the game.')
   await type(page, 'pass')
   await shows(() => status(page), /^White wins by/)
-  await page.locator('.reasons').getByText(noAgreement).waitFor()
+  await page.locator('.result').getByText(noAgreement).waitFor()
   await shows(() => page.locator('.announced').textContent(), new RegExp(noAgreement))
   await begin('new-zealand')
   await press(page, 'Disagree')
@@ -292,7 +292,7 @@ story('who does not agree goes the way of the ruleset', async () => {
   await page.locator('.mover').first().getByRole('button', { name: 'Black plays next' }).click()
   await press(page, 'White plays next')
   await shows(() => status(page), /^White wins by/)
-  await page.locator('.reasons').getByText(noAgreement).waitFor()
+  await page.locator('.result').getByText(noAgreement).waitFor()
   assert.deepEqual(page.faults, [])
 })
 

@@ -30,6 +30,7 @@ export function Ended() {
         {lost(view) ? <i class={`stone ${view.state.value.result!.winner}`} /> : <Flower />}
         <h2>{outcome(view)}</h2>
         <p class="note">{summary(view)}</p>
+        {view.state.value.score?.allAlive === true && <p class="note">{view.t('event.all-alive')}</p>}
         <Rated />
       </div>
       <Next />
@@ -88,7 +89,6 @@ function Reasons({ score }: { score: Score }) {
   return (
     <div class="reasons">
       <p>{t(way)}</p>
-      {score.allAlive && <p>{t('event.all-alive')}</p>}
       {captured !== undefined && /[bw]/.test(captured) && <p>{t('match.count.filled')}</p>}
       {left.map((c) => (
         <p key={c}>{t('match.count.over', { n: over![c], color: t(`color.${c}`), other: t(`color.${other(c)}`) })}</p>
