@@ -32,7 +32,7 @@ var sameEverywhere = map[string]string{
 	"page.home.komi":            "fr es ht",
 	"newgame.komi":              "fr es ht",
 	"newgame.mindsports":        "fr es ht",
-	"newgame.time.blitz":        "fr es ht",
+	"clock.speed.blitz":         "fr es ht",
 	"page.home.handicap":        "fr",
 	"ui.handicap.title":         "fr",
 	"terminal.command.offer":    "fr es ht de",

@@ -87,7 +87,7 @@ func actsByEveryWay() (all []actCase) {
 	add("admin", "close-report", "", "r1", "acted", "mu\u202eted")
 	add("admin", "close-report", "moderation.refused.done", "r1", "dismissed", "nothing")
 	add("admin", "close-room", noRoom, "none")
-	add("admin", "close-room", "refusal.chat-not-yours", "lobby")
+	add("admin", "close-room", "refusal.chat-not-yours", "lounge")
 	add("member", "close-room", "refusal.chat-not-yours", "room1")
 	add("admin", "close-room", "", "room1")
 	add("admin", "close-room", noRoom, "room1")
@@ -99,14 +99,14 @@ func actsByEveryWay() (all []actCase) {
 		"": "refusal.chat-empty", "\u202e\u0007": "refusal.chat-empty",
 		strings.Repeat("x", 301): "refusal.chat-too-long", strings.Repeat("x", 5000): "refusal.chat-too-long",
 	} {
-		add("member", "post", want, "lobby", text)
+		add("member", "post", want, "lounge", text)
 	}
-	add("member", "post", "", "lobby", "ab\u202e\u0007c")
+	add("member", "post", "", "lounge", "ab\u202e\u0007c")
 	add("member", "post", noRoom, "none", "hello")
 	add("member", "post", noRoom, "room1", "hello")
-	add("player", "post", "refusal.chat-muted", "lobby", "hello")
-	add("guest", "post", "refusal.chat-account", "lobby", "hello")
-	add("stranger", "post", "refusal.chat-account", "lobby", "hello")
+	add("player", "post", "refusal.chat-muted", "lounge", "hello")
+	add("guest", "post", "refusal.chat-account", "lounge", "hello")
+	add("stranger", "post", "refusal.chat-account", "lounge", "hello")
 	return all
 }
 

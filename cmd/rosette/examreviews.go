@@ -31,7 +31,7 @@ func examReviews(f *flags) *cobra.Command {
 	e := &examReviewsFlags{flags: f}
 	cmd := &cobra.Command{
 		Use:   "reviews LIST DIR",
-		Short: "Compare the mistakes that reviews name with another engine's analysis",
+		Short: "Compare mistakes in reviews with another engine's analysis",
 		Long: "Reviews the games in LIST as the server does, with --visits for each position. A\n" +
 			"judge, another engine with KataGo's analysis protocol, searches the same\n" +
 			"positions. The table shows how many of the mistakes and blunders lose 2 points\n" +

@@ -219,7 +219,7 @@ func TestModeratorsSeeTheMostLopsidedPairs(t *testing.T) {
 			t.Errorf("no %q on the page\n%s", want, page)
 		}
 	}
-	if games := w.answer("admin", "GET "+p.Page).Body.String(); strings.Count(games, `<td><a href="/games/`) != 3 {
+	if games := w.answer("admin", "GET "+p.Page).Body.String(); strings.Count(games, `<li><a href="/games/`) != 3 {
 		t.Errorf("their games:\n%s", games)
 	}
 	for who, want := range map[string]int{"player": 403, "stranger": 401} {

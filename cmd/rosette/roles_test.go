@@ -26,6 +26,8 @@ blocked 403 | * POST /api/lobby/offers/OFFER/accept {}
 moderator 422 | POST /api/games/GAME/annul {"reason":"a bot played"}
 opponent 200 | * POST /api/lobby/offers/OFFER/accept {}
 opponent 403 | * POST /games/OFFER/cancel
+opponent 403 | POST /games/OFFER/computer
+opponent 403 | POST /api/lobby/offers/OFFER/computer
 opponent 403 | * DELETE /api/lobby/offers/OFFER
 opponent 422 | POST /@/opponent/follow
 opponent 422 | POST /@/opponent/block

@@ -46,7 +46,7 @@ func TestThePlayerCapturesTheDeadStonesThatDecideAGame(t *testing.T) {
 			next = next.Opponent()
 		}
 		g.CountPassesFrom(g.Ply())
-		p, err := configure.Config{Visits: 300, Threads: 1, Seed: 7}.Player()
+		p, err := configure.Config{Visits: 600, Threads: 1, Seed: 7}.Player()
 		if err != nil {
 			t.Fatal(err)
 		}

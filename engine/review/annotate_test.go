@@ -33,7 +33,7 @@ func annotated(t *testing.T, text string, loss float32) string {
 	}
 	look := Look{
 		Best:      engine.Analysis{Visits: 4000, Win: 0.5},
-		Played:    engine.Analysis{Visits: 4000, Win: 0.5, Score: loss},
+		Played:    engine.Analysis{Visits: 4000, Win: engine.WinOf(loss, 10), Score: loss},
 		Ownership: -float64(loss),
 	}
 	r.Turns[1].Looks = []Look{look, look}

@@ -37,10 +37,12 @@ var classes = []classPoints{
 
 const (
 	// significance is the minimum ratio between every estimate for a loss and the error.
-	significance = 2
+	significance = 1
 	// clearance is the minimum ratio between the points of a class and the error. Below it, the
 	// class is not used.
-	clearance = 3
+	clearance = 2
+	// leastWinLoss is the minimum loss in win probability by every look for a move that is no blunder.
+	leastWinLoss = 0.05
 )
 
 // leastClass returns the smallest class that is used on a board where losses have an error. The
@@ -146,6 +148,9 @@ func (r *Review) classify(a *Assessment, err float64) {
 		return
 	}
 	least := leastClass(r.Graph, err)
+	if t.winLoss() < leastWinLoss {
+		least = classes[0]
+	}
 	for _, c := range classes {
 		if loss >= c.points && c.points >= least.points {
 			a.Class, a.Loss = c.Class, round(loss, 2)
@@ -176,8 +181,17 @@ func (t *Turn) longest() *Look {
 	return nil
 }
 
-// played returns the analysis after the turn's move, from the longest look if all were made. Shorter
-// looks may be under other rules.
+// winLoss returns the smallest loss in win probability by the looks.
+func (t *Turn) winLoss() float64 {
+	least := 1.0
+	for i := range t.Looks {
+		l := &t.Looks[i]
+		least = min(least, float64(engine.ScoreFor(t.Next, l.Best.Win-l.Played.Win)))
+	}
+	return least
+}
+
+// played returns the analysis after the turn's move, from the longest look if all were made.
 func (t *Turn) played(after *Turn) engine.Analysis {
 	if l := t.longest(); l != nil && len(t.Looks) == len(rounds) {
 		return l.Played

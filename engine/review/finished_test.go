@@ -94,6 +94,7 @@ func (j judge) Analyze(_ context.Context, g *game.Game, next board.Color, p engi
 			a.Score = -j.cost
 		}
 	}
+	a.Win = engine.WinOf(a.Score, a.ScoreStdev)
 	a.Candidates = []engine.Candidate{{Move: best, Visits: p.Visits, Score: a.Score, ScoreStdev: 20, ScoreError: j.error, PV: []board.Point{best}}}
 	return a
 }
@@ -127,7 +128,7 @@ func TestAMoveThatMayBeAMistakeIsSearchedAgain(t *testing.T) {
 
 func TestAReviewThatWasTooShortSaysFromWhichLossOnItWouldHaveSeenAMistake(t *testing.T) {
 	s := summary(t, judge{3, 4}, 400, "A1", "C2", "D4", "D3")
-	if len(s.Moments) != 0 || s.Sure || s.Seen != 10 { // three standard errors of a difference, each mean with error 3, exceed 5
+	if len(s.Moments) != 0 || s.Sure || s.Seen != 10 { // two standard errors of a difference, each mean with error 3, exceed 5
 		t.Errorf("%+v", s)
 	}
 	if s := summary(t, judge{0.1, 4}, 20, "A1", "C2"); s.Sure {
@@ -151,7 +152,7 @@ func TestSearchesThatContradictEachOtherAreNotSure(t *testing.T) {
 		{[]float64{0.5, -0.5, 0.5, 0}, true, 2},
 		{[]float64{3, 9, 20, 1}, false, 2}, // losses are not a contradiction
 		{[]float64{3, -1.5, 9, 1}, false, 5},
-		{[]float64{2, -2, 2, -2}, true, 10},
+		{[]float64{3, -3, 3, -3}, true, 10},
 	} {
 		all := r.Assess()
 		for i := range all {

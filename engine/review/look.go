@@ -29,13 +29,12 @@ func (l *Look) complete() bool { return l.Best.Visits > 0 && l.Played.Visits > 0
 // rounds are the looks at a possible mistake, shortest first. A move is looked at again only if the
 // earlier looks call it a mistake.
 var rounds = [...]struct {
-	factor  int  // by which a look has more visits and time than the first search
-	share   int  // a look at one turn in share, the worst ones
-	least   int  // but at least at so many
-	variant bool // under rules that differ in nothing that matters, see variantOf
+	factor int // by which a look has more visits and time than the first search
+	share  int // a look at one turn in share, the worst ones
+	least  int // but at least at so many
 }{
-	{factor: 2, share: 8, least: 4, variant: true},
-	{factor: 8, share: 16, least: 3, variant: false},
+	{factor: 2, share: 8, least: 4},
+	{factor: 8, share: 16, least: 3},
 }
 
 // suspicious is the minimum loss in points for a look, whether or not it exceeds the error.
@@ -109,7 +108,7 @@ func (r *Review) lookAgain(
 	for _, i := range r.suspects(round) {
 		group.Go(func() error {
 			return panics.Call(func() error {
-				l := r.look(ctx, analyzer, params, i, rounds[round].variant)
+				l := r.look(ctx, analyzer, params, i)
 				mu.Lock()
 				defer mu.Unlock()
 				if err := ctx.Err(); err != nil {
@@ -124,15 +123,10 @@ func (r *Review) lookAgain(
 }
 
 // look searches the positions after a turn's best move and after the played move.
-func (r *Review) look(
-	ctx context.Context, analyzer Analyzer, params engine.SearchParams, turn int, variant bool,
-) (l Look) {
+func (r *Review) look(ctx context.Context, analyzer Analyzer, params engine.SearchParams, turn int) (l Look) {
 	t, after := &r.Turns[turn], &r.Turns[turn+1]
 	best, played := t.Game.Clone(), after.Game
 	best.Make(t.Analysis.Candidates[0].Move, t.Next)
-	if variant {
-		best, played = variantOf(best), variantOf(played)
-	}
 	l.Best = analyzer.Analyze(ctx, best, after.Next, params)
 	l.Played = analyzer.Analyze(ctx, played, after.Next, params)
 	l.Ownership = lead(best, &l.Best) - lead(played, &l.Played)
@@ -150,23 +144,4 @@ func lead(g *game.Game, found *engine.Analysis) float64 {
 		sum += float64(x)
 	}
 	return sum
-}
-
-// variantOf returns the game with another repetition rule and with suicide changed. This hardly ever
-// matters to the result, so that a difference is the network's error. A game on a
-// board without a name stays as it is.
-func variantOf(g *game.Game) *game.Game {
-	saved, err := g.Save()
-	if err != nil {
-		return g
-	}
-	if saved.Rules.Repetition = game.KoSituational; g.Rules().Repetition == game.KoSituational {
-		saved.Rules.Repetition = game.KoSimple
-	}
-	saved.Rules.Suicide = !saved.Rules.Suicide && saved.Rules.Libertyless != game.LibertylessForbidden
-	other, err := saved.Game()
-	if err != nil {
-		return g
-	}
-	return other
 }

@@ -16,11 +16,11 @@ type measurement struct {
 
 // measurements has the measured boards.
 var measurements = map[string]measurement{
-	"rosette-5": {ReviewStrength: engine.ReviewStrength{Real: 8, Found: 7}},
-	"rosette-7": {ReviewStrength: engine.ReviewStrength{Real: 7, Found: 4}},
-	"square-9":  {ReviewStrength: engine.ReviewStrength{Real: 5, Found: 3}},
+	"rosette-5": {ReviewStrength: engine.ReviewStrength{Real: 7, Found: 5}},
+	"rosette-7": {ReviewStrength: engine.ReviewStrength{Real: 7, Found: 5}},
+	"square-9":  {ReviewStrength: engine.ReviewStrength{Real: 5, Found: 2}},
 	"square-13": {floor: 10},
-	"square-19": {ReviewStrength: engine.ReviewStrength{Real: 7, Found: 2}},
+	"square-19": {ReviewStrength: engine.ReviewStrength{Real: 6, Found: 1}},
 }
 
 // Strength compares reviews on a board with a stronger engine. It is nil without a measurement.

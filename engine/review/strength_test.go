@@ -39,7 +39,7 @@ func TestAFloorHidesSmallerClasses(t *testing.T) {
 	if c := leastClass(board.Square(13, 13), 0.1); c.Class != Blunder {
 		t.Errorf("13x13: %s", c.Class)
 	}
-	for err, want := range map[float64]Class{0.6: Inaccuracy, 1.6: Mistake, 1.7: Blunder, 9: Blunder} {
+	for err, want := range map[float64]Class{1: Inaccuracy, 2.5: Mistake, 2.6: Blunder, 9: Blunder} {
 		if c := leastClass(board.Square(9, 9), err); c.Class != want {
 			t.Errorf("error %v: %s, want %s", err, c.Class, want)
 		}
@@ -47,12 +47,17 @@ func TestAFloorHidesSmallerClasses(t *testing.T) {
 }
 
 func TestASpreadOfTheLooksIsAnError(t *testing.T) {
-	for losses, want := range map[[4]float64]Class{
-		{6, 6, 6, 6}:       Mistake,
-		{3, 11, 3, 11}:     Good, // the heads differ
-		{12, 12, 4, 4}:     Good, // the longer look finds less
-		{12, 11, 8, 7.5}:   Mistake,
-		{20, 20, 19, 19.5}: Blunder,
+	for _, test := range []struct {
+		losses [4]float64
+		win    float32
+		want   Class
+	}{
+		{[4]float64{6, 6, 6, 6}, 0.5, Mistake},
+		{[4]float64{3, 11, 3, 11}, 0.5, Good}, // the heads differ
+		{[4]float64{12, 12, 4, 4}, 0.5, Good}, // the longer look finds less
+		{[4]float64{12, 11, 8, 7.5}, 0.5, Mistake},
+		{[4]float64{12, 11, 8, 7.5}, 0.01, Good}, // the game is decided
+		{[4]float64{20, 20, 19, 19.5}, 0.01, Blunder},
 	} {
 		r := Of(made(t, "square-5", "A1", "C2"))
 		for i := range r.Turns {
@@ -61,12 +66,12 @@ func TestASpreadOfTheLooksIsAnError(t *testing.T) {
 			r.markSearched(i)
 		}
 		for i := 0; i < 4; i += 2 {
-			l := Look{Best: even(board.White), Played: even(board.White), Ownership: losses[i+1]}
-			l.Best.Score = float32(losses[i])
+			l := Look{Best: even(board.White), Played: even(board.White), Ownership: test.losses[i+1]}
+			l.Best.Score, l.Best.Win = float32(test.losses[i]), test.win
 			r.Turns[0].Looks = append(r.Turns[0].Looks, l)
 		}
-		if got := r.Assess()[0]; got.Class != want {
-			t.Errorf("%v: %s, want %s", losses, got.Class, want)
+		if got := r.Assess()[0]; got.Class != test.want {
+			t.Errorf("%v, %v: %s, want %s", test.losses, test.win, got.Class, test.want)
 		}
 	}
 }

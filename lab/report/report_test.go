@@ -117,7 +117,7 @@ func TestASearchThatWasTooShortIsNeverSaidToHaveFoundNothing(t *testing.T) {
 		never []string
 	}{
 		"long enough":   {0.1, 0.3, []string{sure, "<td>0</td><td>0</td>"}, []string{"Take care", "none seen"}},
-		"spread":        {2, 0.3, []string{care + " below 10 points; more visits may find more.", little, "<td>none seen</td>"}, []string{sure, "<td>0</td>"}},
+		"spread":        {3, 0.3, []string{care + " below 10 points; more visits may find more.", little, "<td>none seen</td>"}, []string{sure, "<td>0</td>"}},
 		"contradiction": {0.1, 1.6, []string{care + " below 5 points", little, "<td>none seen</td>"}, []string{sure, "<td>0</td>"}},
 	} {
 		all := r.Assess()

@@ -188,8 +188,10 @@ func (j *Judge) send(ctx context.Context, q *query) error {
 	if err != nil {
 		return err
 	}
-	_, err = j.process.In.Write(append(text, '\n'))
-	return err
+	if _, err := j.process.In.Write(append(text, '\n')); err != nil {
+		return fmt.Errorf("the judge ended: %w", err)
+	}
+	return nil
 }
 
 // receive returns the next verdict without its key, and its turn.

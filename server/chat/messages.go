@@ -20,7 +20,19 @@ type ConversationInfo struct {
 }
 
 // Conversations returns a user's conversations, the latest first.
-func (s *Service) Conversations(ctx context.Context, v account.Visitor) (all []ConversationInfo, err error) {
+func (s *Service) Conversations(ctx context.Context, v account.Visitor) ([]ConversationInfo, error) {
+	return s.conversations(ctx, v, maxListedConversations, func(Conversation) bool { return true })
+}
+
+// UnreadConversations returns up to limit conversations with unread lines, the latest first.
+func (s *Service) UnreadConversations(ctx context.Context, v account.Visitor, limit int) ([]ConversationInfo, error) {
+	return s.conversations(ctx, v, limit, func(c Conversation) bool { return c.Unread(v.User.ID) > 0 })
+}
+
+// conversations returns up to limit conversations that match accepts.
+func (s *Service) conversations(
+	ctx context.Context, v account.Visitor, limit int, match func(Conversation) bool,
+) (all []ConversationInfo, err error) {
 	if v.User.ID == "" {
 		return nil, ErrNoAccount
 	}
@@ -29,6 +41,12 @@ func (s *Service) Conversations(ctx context.Context, v account.Visitor) (all []C
 		return nil, err
 	}
 	for _, c := range stored {
+		if len(all) == limit {
+			break
+		}
+		if !match(c) {
+			continue
+		}
 		name, err := s.Accounts.NameOf(ctx, account.User{ID: c.Other(v.User.ID)}.Actor())
 		if err != nil {
 			return nil, err

@@ -62,7 +62,9 @@ func (s *Service) Report(ctx context.Context, v account.Visitor, address string,
 	if wait, ok := s.Reports.Take(address); !ok {
 		return r, tooManyReports(wait.Round(time.Second))
 	}
-	return r, s.Table.Report(ctx, r)
+	err = s.Table.Report(ctx, r)
+	s.open.clear()
+	return r, err
 }
 
 // tooManyReports returns [ErrTooManyReports] with the time to wait.
@@ -205,12 +207,6 @@ func (s *Service) ListReports(
 	}
 }
 
-// OpenReports counts open reports, up to one page.
-func (s *Service) OpenReports(ctx context.Context, v account.Visitor) (int, error) {
-	all, _, err := s.ListReports(ctx, v, true, "")
-	return len(all), err
-}
-
 // ReportOf returns a report.
 func (s *Service) ReportOf(ctx context.Context, v account.Visitor, id string) (Report, error) {
 	if err := s.CheckModerator(v); err != nil {
@@ -239,7 +235,9 @@ func (s *Service) CloseReport(ctx context.Context, v account.Visitor, id string,
 		return err
 	}
 	e := Entry{Act: ActCloseReport, Person: r.AccusedName, About: string(outcome), Reason: reason}
-	if err := s.tablesWithEntry(v, e).Reports.CloseReport(ctx, r); err != nil {
+	err = s.tablesWithEntry(v, e).Reports.CloseReport(ctx, r)
+	s.open.clear()
+	if err != nil {
 		return err
 	}
 	return s.addOutcome(ctx, r)

@@ -126,10 +126,13 @@ type Options struct {
 
 // A Service performs moderators' actions. Visitors are users of pages and programs, or
 // [account.Operator].
-type Service struct{ Options }
+type Service struct {
+	Options
+	open openCounts
+}
 
 // New returns a service.
-func New(o Options) *Service { return &Service{o} }
+func New(o Options) *Service { return &Service{Options: o} }
 
 // OperatorName is the name of the operator in reports closed on the command line.
 const OperatorName = "rosette admin"

@@ -25,7 +25,7 @@ func TestPagesAreLight(t *testing.T) {
 	for i := range 100 {
 		s.move(id, board.Colors[i%2], names[5*i])
 	}
-	for path, most := range map[string]int{"/games/" + id: 95_000, "/": 85_000} {
+	for path, most := range map[string]int{"/games/" + id: 95_000, "/": 60_000} {
 		gzip, files := b.weigh(path, "gzip")
 		small, _ := b.weigh(path, "gzip, br")
 		t.Logf("%s with its %d files weighs %d bytes by gzip and %d by Brotli", path, files, gzip, small)

@@ -40,7 +40,7 @@ var clocks = []clockGroup{
 // noClock is the time control of a game without a clock.
 const noClock = "none"
 
-// usualClocks are the time controls that the form shows first, by their texts newgame.time.NAME.
+// usualClocks are the time controls that the form shows first, by their texts clock.speed.NAME.
 var usualClocks = []choice{
 	{"none", noClock}, {"blitz", "3m+2s"}, {"live", usualLive}, {"correspondence", "3d/move"},
 }

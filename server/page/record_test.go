@@ -3,6 +3,7 @@ package page_test
 import (
 	"bytes"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -43,6 +44,18 @@ func TestAGameIsAFileAtAnyTime(t *testing.T) {
 	secret := b.open("board=square-9&opponent=people&komiBy=secret")
 	if answer, _ := b.do("GET", "/games/"+secret+"/game.sgf", ""); answer.StatusCode != http.StatusConflict {
 		t.Errorf("a game whose komi is not settled: %s", answer.Status)
+	}
+}
+
+func TestALinkToAGameIsShownWithItsBoard(t *testing.T) {
+	b := build(t).browser()
+	id := b.open("board=square-9&opponent=people")
+	for path, want := range map[string]string{"/games/" + id: "/games/" + id + "/board.png", "/rules": emptyShell().URL("card.jpg")} {
+		_, text := b.do("GET", path, "")
+		found := regexp.MustCompile(`<meta property="og:image" content="([^"]*)">`).FindAllStringSubmatch(text, -1)
+		if len(found) != 1 || !strings.HasSuffix(found[0][1], want) {
+			t.Errorf("%s is shown with %v, want %s", path, found, want)
+		}
 	}
 }
 

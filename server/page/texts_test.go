@@ -31,7 +31,7 @@ func TestEveryChoiceOfTheFormHasATitle(t *testing.T) {
 		keys = append(keys, "page.home.komi."+way)
 	}
 	for _, c := range usualClocks {
-		keys = append(keys, "newgame.time."+c.Field)
+		keys = append(keys, "clock.speed."+c.Field)
 	}
 	for _, l := range engine.Levels {
 		keys = append(keys, "level."+l.Name+".title", "level."+l.Name+".short", "level."+l.Name+".about")

@@ -146,9 +146,8 @@ func (s *Service) Find(
 func (s *Service) addPlayers(ctx context.Context, all []Game) error {
 	known := names{}
 	for i := range all {
-		pool, _ := rating.ParsePool(all[i].Pool)
 		for _, p := range []*Player{&all[i].Black, &all[i].White} {
-			if err := s.addPlayer(ctx, p, pool, known); err != nil {
+			if err := s.addPlayer(ctx, all[i], p, known); err != nil {
 				return err
 			}
 		}
@@ -156,8 +155,8 @@ func (s *Service) addPlayers(ctx context.Context, all []Game) error {
 	return nil
 }
 
-// addPlayer adds a player's name and rating in a pool.
-func (s *Service) addPlayer(ctx context.Context, p *Player, pool rating.Pool, known names) (err error) {
+// addPlayer adds the name and rating of a player of a game.
+func (s *Service) addPlayer(ctx context.Context, g Game, p *Player, known names) (err error) {
 	switch p.Kind {
 	case play.SeatGuest:
 		p.Name, err = known.name(ctx, p.Actor(), s.Accounts.GuestName)
@@ -171,6 +170,13 @@ func (s *Service) addPlayer(ctx context.Context, p *Player, pool rating.Pool, kn
 			return nil
 		}
 		p.User = true
+	}
+	pool, ok := rating.ParsePool(g.Pool)
+	if !ok && p.Kind == play.SeatBot { // without a clock, a level is as strong as with one
+		pool, ok = rating.PoolOf(g.Board, clock.Live)
+	}
+	if !ok {
+		return nil
 	}
 	standing, ok, err := s.Ratings.In(ctx, pool, p.Actor())
 	if ok {

@@ -125,7 +125,7 @@ func TestAGameThatEndedIsReviewedAndTheReviewOutlivesTheService(t *testing.T) {
 	stop := running(t, s)
 	s.Ended("over")
 	found := done(t, s, "over")
-	if len(found.Lead) != 9 || found.Lead[8] != 8 || found.Sure || found.Seen != 5 || found.Visits != 200 {
+	if len(found.Lead) != 9 || found.Lead[8] != 8 || found.Sure || found.Seen != 3 || found.Visits != 200 {
 		t.Errorf("%+v", found)
 	}
 	// Each of White's moves appears to cost a point: too little for a mark, but enough for a look.

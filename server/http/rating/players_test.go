@@ -53,12 +53,19 @@ func seat(name string) play.Seat {
 // log directly, as from another process: the computer of this server would play its own seat.
 func (s *site) play(black, white string, rated, ends bool) string {
 	s.Helper()
+	return s.playBy(clock.Control{Kind: clock.Absolute, Main: time.Hour}, black, white, rated, ends)
+}
+
+// playBy is play with a time control. A game without a clock is public.
+func (s *site) playBy(control clock.Control, black, white string, rated, ends bool) string {
+	s.Helper()
 	rules, err := game.Preset("mindsports-chinese")
 	s.Check(err)
 	id := strings.Repeat("a", 24) + string(rune('a'+s.games/26)) + string(rune('a'+s.games%26))
 	s.games++
 	opened, err := play.Open(play.Settings{
-		Board: "rosette-5", Rules: rules, Clock: clock.Control{Kind: clock.Absolute, Main: time.Hour}, Black: seat(black), White: seat(white), Rated: rated,
+		Board: "rosette-5", Rules: rules, Clock: control, Black: seat(black), White: seat(white), Rated: rated,
+		Public: control == clock.Control{},
 	}, s.Clock.Now())
 	s.Check(err)
 	m, events := play.NewMatch(), []play.Event{opened}
@@ -253,6 +260,17 @@ func TestWatchShowsPublicGamesTheBestPlayersFirst(t *testing.T) {
 	level, _ := rating.Level(rating.Rosette, "16")
 	if !slices.Equal(idsOf(all), []string{strong, weak}) || float64(all[0].White.Rating) != level.Points {
 		t.Errorf("%+v", all)
+	}
+}
+
+func TestComputersHaveTheirRankInGamesWithoutAClock(t *testing.T) {
+	s := build(t)
+	s.playBy(clock.Control{}, "15", "16", false, false)
+	s.Project()
+	all := get[[]ratinghttp.PlayedGame](s, "", "/api/watch")
+	level, _ := rating.Level(rating.Rosette, "15")
+	if len(all) != 1 || all[0].Black.Rank != rating.Rank(level.Points) {
+		t.Errorf("%+v, want rank %s", all, rating.Rank(level.Points))
 	}
 }
 

@@ -26,26 +26,24 @@ type conversationRow struct {
 	Name, Path, Unread, Time string
 }
 
-// Unread returns the data for the template "unread": the client's conversations with unread lines,
-// or nil without such conversations.
+// conversationsOnHome is the number of conversations shown.
+const conversationsOnHome = 5
+
+// Unread returns the data for the template "unread": the client's latest conversations with unread
+// lines, or nil without such conversations.
 func (s Pages) Unread(r *http.Request, lang string) (any, error) {
 	v, err := s.Web.Visitor(r)
 	if err != nil || v.User.ID == "" {
 		return nil, err
 	}
-	all, err := s.Chat.Conversations(r.Context(), v)
-	if err != nil {
+	all, err := s.Chat.UnreadConversations(r.Context(), v, conversationsOnHome)
+	if err != nil || len(all) == 0 {
 		return nil, err
 	}
 	p := messagesPage{Texts: shell.Texts(lang)}
 	for _, c := range all {
-		if c.Unread > 0 {
-			row := conversationRow{Name: c.Name, Path: pathOf(c.Name), Unread: p.Count("chat.unread", c.Unread)}
-			p.Conversations = append(p.Conversations, row)
-		}
-	}
-	if len(p.Conversations) == 0 {
-		return nil, nil
+		row := conversationRow{Name: c.Name, Path: pathOf(c.Name), Unread: p.Count("chat.unread", c.Unread)}
+		p.Conversations = append(p.Conversations, row)
 	}
 	return p, nil
 }

@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"bytes"
 	"net/http"
 	"slices"
 	"strings"
@@ -81,10 +80,10 @@ func (l Appearance) dress(page []byte) []byte {
 			root.WriteString(" " + part.Attribute + `="` + l[i] + `"`)
 		}
 	}
-	page = bytes.Replace(page, []byte("<html"), []byte(root.String()), 1)
+	edits := []edit{{"<html", root.String()}}
 	if color := themeColors[l[0]]; color != "" {
 		const meta = "<meta" + ` name="theme-color"`
-		page = bytes.Replace(page, []byte(meta), []byte(meta+` content="`+color+`">`+"\n"+meta), 1)
+		edits = append(edits, edit{meta, meta + ` content="` + color + `">` + "\n" + meta})
 	}
-	return page
+	return replaceFirst(page, edits...)
 }

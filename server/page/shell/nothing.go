@@ -22,6 +22,9 @@ func (t Texts) Nothing(text, button, to string) Nothing {
 	return Nothing{nearRosette(), t.T(text), t.T(button), to}
 }
 
+// NearRosette returns a picture for a page without content.
+func (Texts) NearRosette() template.HTML { return nearRosette() }
+
 // nearRosette draws a position in which Black can complete a rosette.
 var nearRosette = sync.OnceValue(func() template.HTML {
 	g := board.Rosette(2)

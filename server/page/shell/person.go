@@ -3,8 +3,10 @@ package shell
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"rosette/server/notice/inbox"
@@ -73,17 +75,35 @@ func (b bar) Word() string {
 func (s *Shell) personalize(page []byte, name, lang string, p person) []byte {
 	var b bytes.Buffer
 	Must(s.pages[name]().ExecuteTemplate(&b, "bar", bar{Texts(lang), p}))
-	page = bytes.Replace(page, []byte(barPlace), b.Bytes(), 1)
-	if !p.Known {
-		return page
-	}
+	edits := []edit{{barPlace, b.String()}}
 	if n := p.Counts.All(); n > 0 {
-		page = bytes.Replace(page, []byte("<title>"), []byte("<title>("+strconv.Itoa(n)+") "), 1)
-		page = bytes.Replace(page, []byte(s.URL("icon.svg")), []byte(s.URL("icon-turn.svg")), 1)
+		edits = append(edits, edit{"<title>", "<title>(" + strconv.Itoa(n) + ") "},
+			edit{s.URL("icon.svg"), s.URL("icon-turn.svg")})
 	}
-	if !s.Kind(name).Live {
-		script := `<script type="module" src="` + s.URL("shell.js") + `"></script>` + "\n</head>"
-		page = bytes.Replace(page, []byte("</head>"), []byte(script), 1)
+	if p.Known && !s.Kind(name).Live {
+		script := `<script type="module" src="` + s.URL("shell.js") + `"></script>`
+		edits = append(edits, edit{"</head>", script + "\n</head>"})
 	}
-	return page
+	return replaceFirst(page, edits...)
+}
+
+// An edit replaces a text in a page.
+type edit struct{ from, to string }
+
+// replaceFirst replaces the first occurrence of each text. It copies the page once, because pages
+// are long.
+func replaceFirst(page []byte, edits ...edit) []byte {
+	places, size := map[int]edit{}, len(page)
+	for _, e := range edits {
+		if at := bytes.Index(page, []byte(e.from)); at >= 0 {
+			places[at] = e
+			size += len(e.to) - len(e.from)
+		}
+	}
+	result, end := make([]byte, 0, size), 0
+	for _, at := range slices.Sorted(maps.Keys(places)) {
+		result = append(append(result, page[end:at]...), places[at].to...)
+		end = at + len(places[at].from)
+	}
+	return append(result, page[end:]...)
 }

@@ -78,8 +78,9 @@ story('two people in a room, a report, a mute that is seen, and a block that hid
   await other.goto(`${server.base}/@/Bad`)
   await other.locator('.dots > summary').click()
   await other.getByRole('button', { name: 'Block' }).click()
+  await other.locator('.deeds .primary').waitFor({ state: 'detached' }) // nobody challenges a blocked person
   await other.locator('.dots > summary').click()
-  await other.getByRole('button', { name: 'No longer block' }).waitFor()
+  await other.getByRole('button', { name: 'Unblock' }).waitFor()
   await say(bad, 'And no longer')
   await shows(() => said(bad).then((lines) => lines.length), 4)
   await say(ann, 'Quiet here')

@@ -142,7 +142,7 @@ story('a whole game by keyboard alone', async () => {
     })
   }
   await finish(page)
-  await checkScore(page, 5.5)
+  await checkScore(page, 9.5)
   assert.deepEqual(page.faults, [])
 })
 

@@ -1,7 +1,7 @@
 // The first page and the shell around every page.
 import assert from 'node:assert/strict'
 import { browse, choose, desktop, fill, games, moving, open, phone, serve, shifts, shows, start, status, story, turn, visit, watchShifts } from './support.mjs'
-import { grave, wordy } from './axe.mjs'
+import { clean, grave, wordy } from './axe.mjs'
 import { join } from './world.mjs'
 
 const server = await serve()
@@ -252,5 +252,20 @@ story('the sixth corner makes a rosette, after which the board is empty', async 
   await shows(() => page.locator('.live .piece').count(), 0)
   await shows(() => page.locator('.say').textContent(), 'Your move. Tap a corner to start.')
   assert.equal(new URL(page.url()).pathname, '/')
+  assert.deepEqual(page.faults, [])
+})
+
+story('when nobody plays, two computers play for those who watch', async () => {
+  const page = await visit(browser, { ...desktop, bypassCSP: true })
+  await page.goto(`${server.base}/watch`)
+  const game = page.locator('.games li')
+  await shows(() => game.count(), 1)
+  for (const player of ['Lotus', 'Rosa']) await shows(() => game.textContent(), new RegExp(player))
+  await shows(async () => (await game.locator('.kyu').allTextContents()).join(' '), /^\dk \dk$/) // no weaker than 9 kyu
+  await shows(() => game.locator('.about').textContent(), /Move [1-9]/)
+  await clean(page, 'a game of computers')
+  await game.locator('a').click()
+  await page.locator('.goban').waitFor()
+  await shows(async () => (await page.locator('.moves li').count()) > 1, true)
   assert.deepEqual(page.faults, [])
 })

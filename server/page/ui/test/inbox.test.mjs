@@ -26,6 +26,13 @@ const bar = async (page) => {
 }
 const tab = (page) => page.evaluate(() => [/^\((\d+)\) /.exec(document.title)?.[1] ?? '0', /icon-turn/.test(document.querySelector('link[rel=icon]').href)])
 
+// unfit lists what is wider than its place: the page, or something in the bar.
+const unfit = (page) =>
+  page.evaluate(() => {
+    const tools = [...document.querySelectorAll('.top .tool')].filter((at) => at.checkVisibility() && at.scrollWidth > at.clientWidth)
+    return [...(document.documentElement.scrollWidth > screen.width ? ['the page'] : []), ...tools.map((at) => at.textContent)]
+  })
+
 for (const [name, size] of Object.entries({ desktop, phone })) {
   story(`on a ${name} a user sees what waits on every page, as it comes`, async () => {
     const ben = await join(browser, server.base, `Ben${name}`, desktop)
@@ -60,6 +67,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     await shows(() => page.locator('.strip .turn').count(), 3)
     const { y, height } = await page.locator('.strip li').first().boundingBox()
     assert.ok(y >= 0 && y + height <= size.viewport.height, `what waits ends at ${y + height}`)
+    assert.deepEqual(await unfit(page), [])
     await clean(page, 'the first page of a person for whom much waits')
     await page.locator('.asked').getByRole('button', { name: /^Accept/ }).click()
     await page.waitForURL(/\/games\//)
@@ -67,7 +75,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     assert.deepEqual(page.faults, [])
   })
 
-  story(`on a ${name} a guest who comes back sees the game that waits`, async () => {
+  story(`on a ${name} a guest who comes back sees the games that wait`, async () => {
     const ben = await join(browser, server.base, `Cid${name}`, desktop)
     const page = await visit(browser, size)
     await page.goto(server.base)
@@ -79,7 +87,12 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     }
     await page.goto(server.base)
     await shows(() => page.locator('h1').textContent(), 'Your turn')
-    await page.locator('.strip .turn a').click()
+    await shows(() => page.locator('.strip .turn').count(), 1)
+    for (let i = 0; i < 2; i++) await begin(ben, page)
+    await shows(() => page.locator('.strip .turn').count(), 3)
+    await shows(() => bar(page), name === 'phone' ? /^3/ : '3 your turn')
+    assert.deepEqual(await unfit(page), [])
+    await page.locator('.strip .turn a').first().click()
     await page.waitForURL(/\/games\//)
     await page.locator('.goban').waitFor()
     assert.deepEqual(page.faults, [])

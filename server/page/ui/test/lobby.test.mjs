@@ -2,6 +2,7 @@
 // rated game on base 5 until nobody has main time left, agree on its score after one of
 // them has called a chain dead, talk, see their ratings and play again.
 import assert from 'node:assert/strict'
+import { join } from './world.mjs'
 import { adjust, advance, browse, choose, desktop, enter, heard, hush, lay, phone, serve, shows, start, status, story, talk, turn, unread, visit } from './support.mjs'
 
 const server = await serve()
@@ -156,4 +157,35 @@ story('a guest is paired for a casual game, and so is who switches the rating of
   await quick(olga)
   for (const page of [guest, olga]) await page.locator('.table').waitFor()
   assert.equal((await match(olga)).rated ?? false, false)
+})
+
+story('who declines a challenge or a rematch may say why, after the word Decline', async () => {
+  const [nora, omar] = [await join(browser, server.base, 'Nora', desktop), await join(browser, server.base, 'Omar', phone)]
+  const game = { board: 'rosette-3', clock: '10m', color: 'black' }
+  const { id } = await nora.ask('POST', '/api/lobby/offers', { kind: 'challenge', to: 'Omar', game })
+  await omar.page.goto(`${server.base}/games/${id}`)
+  const later = omar.page.getByRole('button', { name: 'Not now, ask me later.' })
+  assert.equal(await later.isVisible(), false)
+  await omar.page.locator('summary', { hasText: 'Decline' }).click()
+  await later.click()
+  await nora.page.goto(`${server.base}/games/${id}`)
+  await nora.page.getByText('Not now, ask me later.').waitFor()
+
+  const { id: played } = await nora.ask('POST', '/api/lobby/offers', { kind: 'link', game })
+  await omar.ask('POST', `/api/lobby/offers/${played}/accept`, {})
+  await nora.act(played, { command: 'play', point: 'A4' })
+  await omar.act(played, { command: 'resign' })
+  for (const { page } of [nora, omar]) await page.goto(`${server.base}/games/${played}`)
+  await shows(() => nora.page.locator('.result.beaten').count(), 0)
+  await shows(() => omar.page.locator('.result.beaten').count(), 1)
+  await nora.page.getByRole('button', { name: 'Rematch' }).click()
+  const decline = omar.page.getByRole('button', { name: 'Decline' })
+  await decline.click()
+  await omar.page.getByLabel('Reason (optional)').selectOption('time')
+  await decline.click()
+  await shows(() => nora.page.locator('.note.rematch').textContent(), /I prefer another clock\./)
+  await nora.page.getByRole('button', { name: 'Rematch' }).click()
+  await nora.page.getByRole('button', { name: 'Cancel' }).click()
+  await shows(() => omar.page.locator('.note.rematch').textContent(), /cancelled/)
+  for (const { page } of [nora, omar]) assert.deepEqual(page.faults, [])
 })

@@ -17,7 +17,7 @@ const overflows = (page) =>
     const end = bar.top > innerHeight / 2 ? bar.top : innerHeight // on phones the tabs stand below
     const button = document.querySelector('.setup > .wide').getBoundingClientRect()
     const faults = button.bottom > end ? [`the button ends at ${button.bottom} of ${end}`] : []
-    if (document.documentElement.scrollWidth > innerWidth) faults.push('wider than the window')
+    if (document.documentElement.scrollWidth > screen.width) faults.push('wider than the window')
     for (const at of document.querySelectorAll('.setup .segments span, .setup .card, .setup .terms, .setup .levels, .setup .intro, .setup .about')) {
       if (at.checkVisibility({ visibilityProperty: true }) && at.scrollWidth > at.clientWidth + 1) faults.push(`${at.textContent.trim()} needs ${at.scrollWidth} of ${at.clientWidth}`)
     }
@@ -62,10 +62,13 @@ story('the terms and the button follow the choices', async () => {
   await page.goto(`${server.base}/new`)
   await shows(terms, 'Fair komi 7.5 · area · no handicap · not rated')
   await shows(button, 'Play Daisy')
+  const rated = page.getByRole('switch', { name: 'Rated' })
+  await shows(() => rated.isVisible(), false)
   await choose(page, { level: '5' })
   await shows(button, 'Play Iris')
   await choose(page, { clock: '10m+3x30s' })
   await shows(terms, 'Fair komi 7.5 · area · no handicap · rated')
+  await shows(() => rated.isVisible(), true)
   await choose(page, { board: 'rosette-3' })
   await shows(terms, 'Fair komi 10.5 · area · no handicap · rated')
   await choose(page, { board: 'rosette-5' })
@@ -80,6 +83,21 @@ story('the terms and the button follow the choices', async () => {
   await shows(button, 'Find an opponent')
   await choose(page, { opponent: 'people' })
   await shows(button, 'Play')
+  await choose(page, { opponent: 'computer', board: 'rosette-4', clock: '10m+3x30s' })
+  await page.locator('input[name=rated]').check({ force: true })
+  await shows(terms, 'Fair komi 7.5 · area · no handicap · rated')
+  await start(page)
+  await page.locator('.goban').waitFor()
+  const game = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent))
+  assert.deepEqual([game.rated, game.seats.w.level, game.frame.state.komi], [true, '5', 7.5])
+
+  await page.goto(`${server.base}/new`)
+  await choose(page, { clock: 'none' })
+  await start(page) // a game that cannot be rated changes nothing for the next one
+  await page.locator('.goban').waitFor()
+  await page.goto(`${server.base}/new`)
+  await choose(page, { clock: '10m+3x30s' })
+  await shows(() => rated.isChecked(), true)
   assert.deepEqual(page.faults, [])
 })
 

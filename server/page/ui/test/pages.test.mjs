@@ -84,8 +84,9 @@ async function unreached(page) {
   return { left: await left(), bare: await page.evaluate(() => [...window.bare]) }
 }
 
-// wider returns by how many pixels a page is wider than the screen.
-const wider = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+// wider returns by how many pixels a page is wider than the screen. On a phone innerWidth is as
+// wide as such a page.
+const wider = (page) => page.evaluate(() => document.documentElement.scrollWidth - screen.width)
 
 let world
 const build = async () => {

@@ -111,7 +111,7 @@ for (const [size, options] of Object.entries({ desktop, phone }))
       await tabs.getByRole('link', { name: tab, exact: true }).click()
       await page.getByRole('heading', { name: heading }).waitFor()
       assert.equal(await tabs.locator('[aria-current=page]').innerText(), tab)
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, tab)
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - screen.width), 0, tab)
       await clean(page, `${tab}, ${size}`)
       await picture(page, `account-${tab}-${size}`)
     }

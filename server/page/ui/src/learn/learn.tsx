@@ -180,10 +180,13 @@ function describe({ words, boards, lesson, shown }: Learning, p: number): string
   return words.t(key, { point: boards[lesson.value!.board]!.names[p], letter })
 }
 
-// Game is what comes after the lessons: a game with a coach.
+const firstBoard = 'rosette-3' // of the game with a coach
+
+// Game is what comes after the lessons: a game with a coach. A press on its board begins it too.
 function Game({ learning }: { learning: Learning }) {
-  const { words } = learning
+  const { words, boards } = learning
   const { t } = words
+  const ground = boards[firstBoard]!
   const state = useSignal<'ready' | 'opening' | 'failed'>('ready')
   const open = async () => {
     if (state.value === 'opening') return
@@ -191,23 +194,32 @@ function Game({ learning }: { learning: Learning }) {
     state.value = (await startCoached(words)) ? 'opening' : 'failed'
   }
   return (
-    <div class="lesson last">
-      <Path learning={learning} />
-      <h1 tabIndex={-1}>{t('learn.game.title')}</h1>
-      <p class="lede">{t('learn.game.text')}</p>
-      <div class="task">
-        <Flower />
-        <b>{t('learn.game.ready')}</b>
-        <p role="status">{t(state.value === 'ready' ? 'learn.game.ready.text' : `learn.game.${state.value}`)}</p>
+    <>
+      <div class="lesson">
+        <Path learning={learning} />
+        <h1 tabIndex={-1}>{t('learn.game.title')}</h1>
+        <p class="lede">{t('learn.game.text')}</p>
       </div>
-      <div class="goes">
-        <button class="button quiet" onClick={() => learning.go(learning.at.value - 1)}>
-          {t('learn.back')}
-        </button>
-        <button class="button primary" aria-disabled={state.value === 'opening'} onClick={open}>
-          {t('learn.game.play')}
-        </button>
+      <div class="stage">
+        <div class="goban" aria-hidden="true">
+          <Board ground={ground} signs={'.'.repeat(ground.names.length)} onPick={open} onMiss={open} onHexagon={open} />
+        </div>
       </div>
-    </div>
+      <div class="deeds">
+        <div class="task">
+          <Flower />
+          <b>{t('learn.game.ready')}</b>
+          <p role="status">{t(state.value === 'ready' ? 'learn.game.ready.text' : `learn.game.${state.value}`)}</p>
+        </div>
+        <div class="goes">
+          <button class="button quiet" onClick={() => learning.go(learning.at.value - 1)}>
+            {t('learn.back')}
+          </button>
+          <button class="button primary" aria-disabled={state.value === 'opening'} onClick={open}>
+            {t('learn.game.play')}
+          </button>
+        </div>
+      </div>
+    </>
   )
 }

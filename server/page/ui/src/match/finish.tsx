@@ -26,8 +26,8 @@ export function Ended() {
   if (!view.over.value) return null
   return (
     <section ref={section} class="ended" aria-label={view.t('match.ended')}>
-      <div class="result">
-        {lost(view) ? <i class={`stone ${view.state.value.result!.winner}`} /> : <Flower />}
+      <div class={lost(view) ? 'result beaten' : 'result'}>
+        <Flower />
         <h2>{outcome(view)}</h2>
         <p class="note">{summary(view)}</p>
         {view.state.value.score?.allAlive === true && <p class="note">{view.t('event.all-alive')}</p>}
@@ -38,10 +38,10 @@ export function Ended() {
   )
 }
 
-// lost tells whether the person here has lost: then the winner's stone stands in place of the flower.
-const lost = ({ state, seats, both }: View) => {
-  const winner = state.value.result?.winner ?? ''
-  return !both.value && seats.value !== '' && winner !== '' && winner !== seats.value
+// lost reports whether the person here has lost.
+function lost({ state, seats, both }: View): boolean {
+  const { by, winner } = state.value.result!
+  return seats.value !== '' && !both.value && (by === 'both-lose' || (winner !== '' && winner !== seats.value))
 }
 
 // Count says how the points were counted. Where captured stones fill territory, the board shows it

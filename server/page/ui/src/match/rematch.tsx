@@ -65,7 +65,7 @@ function Reasons({ reason }: { reason: Signal<string> }) {
   const { t } = useView()
   return (
     <label class="field reasons">
-      {t('match.why')}
+      {t('lobby.why')}
       <select value={reason.value} onChange={(e) => (reason.value = e.currentTarget.value)}>
         <option value="">{t('lobby.why.none')}</option>
         {reasons.map((one) => (
@@ -78,15 +78,14 @@ function Reasons({ reason }: { reason: Signal<string> }) {
   )
 }
 
-// useRematch returns what is said about a rematch, its buttons, and for whom it is offered
-// to, the choice of a reason to decline it.
+// useRematch returns the status of a rematch, its buttons, and, once the person it is offered to has
+// pressed Decline, the choice of a reason. A second press declines.
 export function useRematch() {
   const { t, words, page, notice, named, seats } = useView()
   const { offer, take } = useOffer()
   const busy = useSignal(false)
   const { id, state, asked, mine, why } = offer.value ?? {}
-  const reason = useSignal('')
-  const declining = useSignal(false) // the reason is chosen
+  const [reason, declining] = [useSignal(''), useSignal(false)]
   const open = state === 'open'
   const act = async (method: string, path: string, body?: object) => {
     if (busy.value) return
@@ -96,6 +95,10 @@ export function useRematch() {
     if (result === undefined) notice.value = words.refusal('not-now')
     else if (typeof result === 'string') notice.value = result
     else take([result])
+  }
+  const decline = () => {
+    if (declining.value) void act('POST', `lobby/offers/${id}/decline`, { why: reason.value })
+    else declining.value = true
   }
   const opponent = named(seats.value === 'w' ? 'b' : 'w').name
   const declined = state === 'declined' && mine === true
@@ -109,7 +112,7 @@ export function useRematch() {
   const buttons = (
     <>
       {open && mine === true ? (
-        <button class="button" aria-disabled={busy.value} onClick={() => act('DELETE', `offers/${id}`)}>
+        <button class="button" aria-disabled={busy.value} onClick={() => act('DELETE', `lobby/offers/${id}`)}>
           <Icon name="close" />
           <span>{t('lobby.cancel')}</span>
         </button>
@@ -120,7 +123,7 @@ export function useRematch() {
         </button>
       )}
       {open && asked === true && (
-        <button class="button" aria-disabled={busy.value} onClick={() => (declining.value ? act('POST', `offers/${id}/decline`, { why: reason.value }) : (declining.value = true))}>
+        <button class="button" aria-disabled={busy.value} onClick={decline}>
           <Icon name="close" />
           <span>{t('lobby.decline')}</span>
         </button>

@@ -42,7 +42,8 @@ export type Help = 'how' | 'signs' | 'keys'
 export type Open = 'more' | 'share' | 'device' | 'settings' | Help
 
 // room is a window in which the panel beside the board has room for the chat.
-const room = '(min-width: 56rem), (min-width: 30rem) and (min-height: 30.0625rem) and (orientation: landscape)'
+const beside = ['(min-width: 30rem)', '(min-height: 30.0625rem)', '(min-aspect-ratio: 1/1)']
+const room = `(min-width: 56rem), ${beside.join(' and ')}`
 
 // An Answer is what the person asked about the position, and the stones it is about.
 // It stays in sight until the next event or question.

@@ -105,18 +105,25 @@ function showTerms(form: HTMLFormElement): void {
   put(form, 'count', rules.value === '' ? board.dataset.count! : rules.dataset.count!)
   const usualStones = handicap.options[0]!.dataset.terms!
   put(form, 'handicap', handicap.selectedIndex > 0 ? stones : usualStones)
-  const part = form.querySelector<HTMLElement>('[data-part=rated]')!
-  part.textContent = (isRated(form, board) ? part.dataset.yes : part.dataset.no)!
+  showRating(form, ratable(form, board))
 }
 
-// isRated reports whether the game will be rated, as far as this page can know it.
-function isRated(form: HTMLFormElement, board: HTMLInputElement): boolean {
+// showRating writes whether the game will be rated. The switch is there for games that can be.
+function showRating(form: HTMLFormElement, can: boolean): void {
+  const part = form.querySelector<HTMLElement>('[data-part=rated]')!
+  const box = form.querySelector<HTMLInputElement>('input[name=rated]')
+  form.toggleAttribute('data-unrated', !can)
+  if (box !== null && !can) box.value = 'usual' // not a refusal of such a game
+  part.textContent = (can && box?.checked === true ? part.dataset.yes : part.dataset.no)!
+}
+
+// ratable reports whether the game can be rated, as far as this page can know it.
+function ratable(form: HTMLFormElement, board: HTMLInputElement): boolean {
   const opponent = opponentOf(form)
   const timed = select(form, 'control').value !== '' || checked(form, 'clock')?.value !== 'none'
   const level = opponent !== 'computer' || checked(form, 'level')?.value !== 'full'
-  const wanted = form.querySelector<HTMLInputElement>('input[name=rated]')?.checked === true
   const usual = checked(form, 'komiBy')?.value !== 'number' && select(form, 'supply').value === ''
-  return wanted && opponent !== 'people' && timed && level && usual && board.dataset.rated !== undefined
+  return opponent !== 'people' && timed && level && usual && board.dataset.rated !== undefined
 }
 
 // showButton writes on the button what it does.

@@ -105,6 +105,7 @@ interface OpeningProps {
 function Opening({ words: { t }, open, wrong }: OpeningProps) {
   return (
     <main class="opening sheet">
+      <div class="empty" ref={showEmpty} />
       <h1>{t('record.title')}</h1>
       <p>{t('record.lead')}</p>
       <Chooser t={t} open={open} primary />
@@ -113,6 +114,11 @@ function Opening({ words: { t }, open, wrong }: OpeningProps) {
       </div>
     </main>
   )
+}
+
+// showEmpty puts the picture for a page without a record, which the server has drawn, in its place.
+function showEmpty(at: HTMLElement | null): void {
+  at?.replaceChildren(document.querySelector<HTMLTemplateElement>('template#empty')!.content.cloneNode(true))
 }
 
 // Exact shows an error, and below it the detail in English.
