@@ -204,3 +204,22 @@ func within(g *board.Graph, p board.Point, n int) map[board.Point]bool {
 	}
 	return near
 }
+
+// variantOf returns the game with another repetition rule and with suicide changed. This hardly ever
+// matters to the result, so that a difference is the network's error. A game on a board without a
+// name stays as it is.
+func variantOf(g *game.Game) *game.Game {
+	saved, err := g.Save()
+	if err != nil {
+		return g.Clone()
+	}
+	if saved.Rules.Repetition = game.KoSituational; g.Rules().Repetition == game.KoSituational {
+		saved.Rules.Repetition = game.KoSimple
+	}
+	saved.Rules.Suicide = !saved.Rules.Suicide && saved.Rules.Libertyless != game.LibertylessForbidden
+	other, err := saved.Game()
+	if err != nil {
+		return g.Clone()
+	}
+	return other
+}
