@@ -17,7 +17,6 @@ import (
 	"rosette/i18n"
 	"rosette/play"
 	"rosette/play/view"
-	"rosette/server/account"
 	matchhttp "rosette/server/http/match"
 	"rosette/server/http/wire"
 	"rosette/server/match"
@@ -32,7 +31,10 @@ const (
 )
 
 // ownGames are a client's games as shown on the first page.
-type ownGames struct{ Running, Finished []listedGame }
+type ownGames struct {
+	Running, Finished []listedGame
+	Waits             bool // a game waits for the client, which /next opens
+}
 
 func (g ownGames) none() bool { return len(g.Running)+len(g.Finished) == 0 }
 
@@ -69,29 +71,31 @@ func (s *site) ownGames(r *http.Request, lang string) (all ownGames, err error) 
 	if err != nil {
 		return all, err
 	}
-	waiting, err := s.waiting(r.Context(), v, list.Running)
+	waiting, err := s.Matches.Waiting(r.Context(), v)
 	if err != nil {
 		return all, err
 	}
-	for _, g := range slices.Concat(list.Running, waiting, list.Finished) {
-		if l := s.listed(r, lang, g); l.Over {
-			all.Finished = append(all.Finished, l)
-		} else {
+	all.Waits = len(waiting) > 0
+	further, err := s.further(r.Context(), waiting, list.Running)
+	if err != nil {
+		return all, err
+	}
+	for _, g := range slices.Concat(list.Running, further, list.Finished) {
+		switch l := s.listed(r, lang, g); {
+		case !l.Over:
 			all.Running = append(all.Running, l)
+		case l.Moves > 0 || l.won(): // a game aborted before its first move has nothing to show
+			all.Finished = append(all.Finished, l)
 		}
 	}
 	slices.SortStableFunc(all.Running, func(a, b listedGame) int { return cmp.Compare(a.rank(), b.rank()) })
 	return all, nil
 }
 
-// waiting returns the games that wait for a request's client and are not in list.
-func (s *site) waiting(
-	ctx context.Context, v account.Visitor, list []match.ListedMatch,
+// further returns the first games in waiting that are not in list, with the players' names.
+func (s *site) further(
+	ctx context.Context, waiting []match.WaitingMatch, list []match.ListedMatch,
 ) (all []match.ListedMatch, err error) {
-	waiting, err := s.Matches.Waiting(ctx, v)
-	if err != nil {
-		return nil, err
-	}
 	for _, w := range waiting[:min(mostWaiting, len(waiting))] {
 		if !slices.ContainsFunc(list, func(g match.ListedMatch) bool { return g.ID == w.ID }) {
 			all = append(all, w.ListedMatch)
@@ -99,6 +103,9 @@ func (s *site) waiting(
 	}
 	return all, s.Matches.NameListed(ctx, all)
 }
+
+// won reports whether the game has a winner.
+func (l listedGame) won() bool { return l.Players[0].Won != "" || l.Players[1].Won != "" }
 
 // rank orders games in progress: the client's turns come first, the one with the least remaining
 // time at the top.

@@ -31,6 +31,12 @@ func (p returningPage) Turn() bool {
 	return len(p.Challenges) > 0 || p.Messages != nil || len(p.Games.Running) > 0 && p.Games.Running[0].Turn
 }
 
+// Next reports whether /next opens a game or a challenge.
+func (p returningPage) Next() bool { return len(p.Challenges) > 0 || p.Games.Waits }
+
+// New reports whether the person has neither a game nor a challenge yet.
+func (p returningPage) New() bool { return len(p.Challenges) == 0 && p.Games.none() }
+
 // List returns a list of games whose title is the text of a key.
 func (p returningPage) List(title string, games []listedGame) gameList {
 	return gameList{p.Texts, p.T(title), games}

@@ -1,7 +1,7 @@
 // A person who comes back sees at once what waits: games, a challenge and messages, in the bar of
 // every page, in the title and the icon of the tab, and first on the first page.
 import assert from 'node:assert/strict'
-import { browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
+import { browse, desktop, open, phone, serve, shows, story, visit } from './support.mjs'
 import { clean } from './axe.mjs'
 import { join } from './world.mjs'
 
@@ -41,6 +41,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     await shows(() => page.locator('h1').textContent(), 'Your games')
     await shows(() => page.locator('.hero').count(), 0)
     await page.getByRole('link', { name: 'New game' }).waitFor()
+    await shows(() => page.locator('.turns .nothing svg').count(), 1)
     await page.goto(`${server.base}/komi`)
     await shows(async () => [await bar(page), ...(await tab(page))], ['', '0', false])
     await begin(ben, page)
@@ -98,3 +99,18 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     assert.deepEqual(page.faults, [])
   })
 }
+
+story('the first page leads to the next game only if one waits; the computer does not wait', async () => {
+  const ben = await join(browser, server.base, 'Dan', desktop)
+  const page = await visit(browser, desktop)
+  await open(page, server.base, { board: 'rosette-3' })
+  await page.goto(server.base)
+  await shows(() => page.locator('h1').textContent(), 'Your turn')
+  assert.equal(await page.locator('.turns .key').count(), 0)
+  await begin(ben, page)
+  await page.reload()
+  await page.locator('.turns .key').click()
+  await page.waitForURL(/\/games\//)
+  await page.locator('.goban').waitFor()
+  assert.deepEqual(page.faults, [])
+})
