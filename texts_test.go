@@ -41,7 +41,7 @@ var notForPeople = []string{
 
 // quiet lists functions whose arguments are for programmers, the log or the operator, by the last
 // part of their names.
-var quiet = strings.Fields(`Errorf New Debug Info Warn Error DebugContext InfoContext WarnContext ErrorContext panic must Must MustCompile Fields web.Get web.Create web.Post web.Put web.Delete web.Stream web.Upgrade`)
+var quiet = strings.Fields(`Errorf New Debug Info Warn Error DebugContext InfoContext WarnContext ErrorContext panic must Must MustCompile Fields web.Get web.Create web.Post web.Put web.Delete web.Stream web.PostStream web.Upgrade`)
 
 // twoWords matches texts for people.
 var twoWords = regexp.MustCompile(`\p{L}{2}[.,:;!?…]? +(\p{L} +)?\p{L}{2}`)

@@ -38,14 +38,29 @@ type Moment struct {
 	Reason Reason   `json:"reason,omitzero"`
 }
 
-// A Reason is the purpose of a move, as far as the rules alone determine it.
+// Reasons lists the possible purposes of a move. The rules alone determine all but "lives" and
+// "kills" (groups that depend on the move), "grows" (the player's area) and "reduces" (the opponent's
+// area), which compare the ownership after two moves.
+var Reasons = [...]string{
+	"rosette", "captures", "saves", "blocks", "lives", "kills", "atari", "connects", "grows", "reduces", "pass",
+	"biggest",
+}
+
+// A Reason is the purpose of a move.
 type Reason struct {
-	Does  string `json:"does,omitempty"`  // "rosette", "captures", "saves", "blocks", "atari", "pass" or "biggest"
-	Count int    `json:"count,omitempty"` // number of stones captured, saved or put into atari
+	Does  string `json:"does,omitempty"`  // one of Reasons
+	Count int    `json:"count,omitempty"` // number of stones captured, saved, in danger, put into atari or connected
 }
 
 // A Hint is a good move in a position.
 type Hint struct {
 	Move   board.Point
+	Reason Reason
+}
+
+// An Advice is the best move in a position, compared with the best move elsewhere.
+type Advice struct {
+	Move   board.Point
+	Worth  float64 // points that the player loses by the best move elsewhere; 0 for a pass
 	Reason Reason
 }

@@ -33,7 +33,6 @@ var sameEverywhere = map[string]string{
 	"newgame.komi":              "fr es ht",
 	"newgame.mindsports":        "fr es ht",
 	"clock.speed.blitz":         "fr es ht",
-	"ui.score.title":            "fr",
 	"page.home.handicap":        "fr",
 	"ui.handicap.title":         "fr",
 	"terminal.command.offer":    "fr es ht de",

@@ -373,6 +373,20 @@ func (r reviewer) Hint(ctx context.Context, owner work.Owner, g *game.Game, next
 	return r.jobs.Hint(ctx, owner, g, next)
 }
 
+// Analyze implements [match.Reviewer].
+func (r reviewer) Analyze(
+	ctx context.Context, owner work.Owner, cost time.Duration, g *game.Game, next board.Color, p engine.SearchParams,
+) (engine.Analysis, error) {
+	return r.jobs.AnalyzeFor(ctx, owner, cost, g, next, p)
+}
+
+// Advise implements [match.Reviewer].
+func (r reviewer) Advise(
+	ctx context.Context, owner work.Owner, g *game.Game, next board.Color,
+) (engine.Advice, error) {
+	return r.jobs.Advise(ctx, owner, g, next)
+}
+
 // levels returns the names of the computer's levels.
 func levels() (names []string) {
 	for _, l := range engine.Levels {

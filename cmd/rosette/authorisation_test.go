@@ -129,8 +129,11 @@ const authorisation = `
 401 401 401 401 401 | GET /api/token
 403 403 403 403 403 | GET /api/games/GAME/estimate
 403 403 403 403 403 | GET /api/games/GAME/hint
+403 403 403 403 403 | GET /api/games/GAME/advice
 409 409 409 409 409 | GET /api/games/GAME/review
 200 200 200 200 200 | POST /api/positions {"start":{"board":"rosette-3"},"moves":[]}
+200 200 200 200 200 | POST /api/positions/reply {"start":{"board":"rosette-3"},"moves":[]}
+400 400 400 400 400 | POST /api/positions/review {"start":{"board":"rosette-3"},"moves":[]}
 200 200 200 200 200 | POST /api/positions/picture?format=svg {"start":{"board":"rosette-3"},"moves":[]}
 200 200 200 200 200 | POST /api/records (;GM[1]SZ[9])
 200 200 200 200 200 | GET /api/lobby/offers

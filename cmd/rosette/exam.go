@@ -16,7 +16,8 @@ func examCommand(f *flags) *cobra.Command {
 		Short: "Test networks, levels and scoring on positions with known results",
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(examMake(f), examSit(f), examRecords(f), examReviews(f), examEndings(f))
+	cmd.AddCommand(examMake(f), examSit(f), examRecords(f), examReviews(f), examEndings(f),
+		examCoach(f))
 	return cmd
 }
 

@@ -145,7 +145,10 @@ func (r *Review) moments(a *Assessment) (all []engine.Moment) {
 		worse.Kind = string(a.Class)
 		worse.Loss = round(a.Loss, 1)
 		worse.Best = a.Better
-		worse.Line, worse.Reason = a.Line[:min(len(a.Line), maxLine)], ReasonFor(t.Game, a.Best.Move, t.Move.Color)
+		worse.Line = a.Line[:min(len(a.Line), maxLine)]
+		if worse.Reason = t.longest().Reason; worse.Reason.Does == "" { // from a checkpoint without it
+			worse.Reason = ReasonFor(t.Game, a.Best.Move, t.Move.Color)
+		}
 		all = append(all, worse)
 	}
 	if p := t.Move.Point; p != board.Pass && t.Game.Board().At(p) == board.Empty &&

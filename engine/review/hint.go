@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"rosette/engine"
@@ -19,7 +20,11 @@ const (
 // errNoHint means that a search found no move.
 var errNoHint = errors.New("review: the search has found no move")
 
-// Hint returns a good move for next and its purpose.
+// settled is the least ownership, by either side, for each point in a position that may be finished.
+const settled = 0.8
+
+// Hint returns a good move for next and its purpose. It is a pass if the opponent has passed or
+// every point seems to be settled, and no move gains anything.
 func Hint(ctx context.Context, analyzer Analyzer, g *game.Game, next board.Color) (engine.Hint, error) {
 	found := analyzer.Analyze(ctx, g, next, engine.SearchParams{Visits: hintVisits, Time: hintTime})
 	if err := ctx.Err(); err != nil {
@@ -29,5 +34,21 @@ func Hint(ctx context.Context, analyzer Analyzer, g *game.Game, next board.Color
 		return engine.Hint{}, errNoHint
 	}
 	move := found.Candidates[0].Move
+	if g.Passes() > 0 || isSettled(found.Ownership) {
+		limits := engine.SearchParams{Visits: hintVisits, Time: hintTime}
+		c := comparison{ctx: ctx, analyzer: analyzer, game: g.Clone(), next: next, limits: limits}
+		c.game.CountPassesFrom(g.Ply())
+		if c.isPass(move) {
+			move = board.Pass
+		}
+		if err := ctx.Err(); err != nil {
+			return engine.Hint{}, err
+		}
+	}
 	return engine.Hint{Move: move, Reason: ReasonFor(g, move, next)}, nil
+}
+
+// isSettled reports whether every point seems to have an owner.
+func isSettled(owner []float32) bool {
+	return !slices.ContainsFunc(owner, func(x float32) bool { return -settled < x && x < settled })
 }

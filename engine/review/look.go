@@ -20,6 +20,7 @@ type Look struct {
 	Played engine.Analysis // position after the played move
 	// the played move's cost by ownership, in points from Black's view
 	Ownership float64
+	Reason    engine.Reason // purpose of the best move, compared with the played one
 }
 
 // complete reports whether both searches have a result.
@@ -129,6 +130,7 @@ func (r *Review) look(ctx context.Context, analyzer Analyzer, params engine.Sear
 	l.Best = analyzer.Analyze(ctx, best, after.Next, params)
 	l.Played = analyzer.Analyze(ctx, played, after.Next, params)
 	l.Ownership = lead(best, &l.Best) - lead(played, &l.Played)
+	l.Reason = reasonAgainst(t.Game, t.Analysis.Candidates[0].Move, t.Next, l.Best.Ownership, l.Played.Ownership)
 	return l
 }
 

@@ -34,6 +34,66 @@ func ReasonFor(g *game.Game, p board.Point, c board.Color) engine.Reason {
 	return engine.Reason{Does: "biggest"}
 }
 
+// These are the bounds of ownership, from the player's view, for a point that a move keeps or takes
+// and that would otherwise be lost.
+const (
+	ownedAfter = 0.4
+	lostAfter  = -0.2
+)
+
+// leastGroup is the smallest number of stones that "lives" and "kills" mention.
+const leastGroup = 2
+
+// reasonAgainst returns the purpose of a move compared with another one, by the ownership after
+// each. It is the visible purpose as by [ReasonFor] unless that is an atari or nothing: then it is to
+// save or kill a group, to connect chains, or to gain area, if that applies.
+func reasonAgainst(g *game.Game, p board.Point, c board.Color, after, instead []float32) engine.Reason {
+	visible := ReasonFor(g, p, c)
+	if visible.Does != "atari" && visible.Does != "biggest" || len(after) == 0 || len(after) != len(instead) {
+		return visible
+	}
+	stones := map[board.Color]int{}
+	var grown, reduced float32
+	for i := range after {
+		q := board.Point(i)
+		best, other := engine.ScoreFor(c, after[i]), engine.ScoreFor(c, instead[i])
+		if best > ownedAfter && other < lostAfter {
+			stones[g.Board().At(q)]++
+		}
+		if g.Board().At(q) == board.Empty && other < lostAfter {
+			reduced += best - other
+		} else if g.Board().At(q) == board.Empty {
+			grown += best - other
+		}
+	}
+	switch n := joined(g.Board(), p, c); {
+	case stones[c] >= leastGroup:
+		return engine.Reason{Does: "lives", Count: stones[c]}
+	case stones[c.Opponent()] >= leastGroup:
+		return engine.Reason{Does: "kills", Count: stones[c.Opponent()]}
+	case visible.Does == "atari":
+		return visible
+	case n > 1:
+		return engine.Reason{Does: "connects", Count: n}
+	case grown >= 1 && grown >= reduced:
+		return engine.Reason{Does: "grows"}
+	case reduced >= 1:
+		return engine.Reason{Does: "reduces"}
+	}
+	return visible
+}
+
+// joined returns the number of c's chains next to p.
+func joined(b *board.View, p board.Point, c board.Color) int {
+	roots := map[board.Point]bool{}
+	for _, q := range b.Graph().Near(p) {
+		if b.At(q) == c {
+			roots[b.Root(q)] = true
+		}
+	}
+	return len(roots)
+}
+
 // saved returns the number of stones in c's chains next to p that the move took out of atari.
 func saved(before, after *board.View, p board.Point, c board.Color) (stones int) {
 	if _, still := after.Atari(p); still {

@@ -20,7 +20,7 @@ type Result struct {
 func (r *Review) Result(turn int) Result {
 	result := Result{Turn: turn, Analysis: bare(r.Turns[turn].Analysis)}
 	for _, l := range r.Turns[turn].Looks {
-		result.Looks = append(result.Looks, Look{bare(l.Best), bare(l.Played), l.Ownership})
+		result.Looks = append(result.Looks, Look{bare(l.Best), bare(l.Played), l.Ownership, l.Reason})
 	}
 	return result
 }
@@ -88,6 +88,7 @@ type savedLook struct {
 	Best      savedAnalysis
 	Played    savedAnalysis
 	Ownership float64
+	Reason    engine.Reason `json:",omitzero"`
 }
 
 type savedAnalysis struct {
@@ -125,7 +126,7 @@ type savedEvaluation struct {
 func (s Result) MarshalJSON() ([]byte, error) {
 	saved := savedResult{Turn: s.Turn, Found: *savedOf(s.Analysis)}
 	for _, l := range s.Looks {
-		saved.Looks = append(saved.Looks, savedLook{*savedOf(l.Best), *savedOf(l.Played), l.Ownership})
+		saved.Looks = append(saved.Looks, savedLook{*savedOf(l.Best), *savedOf(l.Played), l.Ownership, l.Reason})
 	}
 	return json.Marshal(saved)
 }
@@ -157,7 +158,7 @@ func (s *Result) UnmarshalJSON(text []byte) error {
 	}
 	*s = Result{Turn: saved.Turn, Analysis: saved.Found.analysis()}
 	for _, l := range saved.Looks {
-		s.Looks = append(s.Looks, Look{l.Best.analysis(), l.Played.analysis(), l.Ownership})
+		s.Looks = append(s.Looks, Look{l.Best.analysis(), l.Played.analysis(), l.Ownership, l.Reason})
 	}
 	return nil
 }

@@ -25,6 +25,11 @@ func ParamsOf(visits int, limit time.Duration) engine.SearchParams {
 	return engine.SearchParams{Visits: visits, Time: limit}
 }
 
+// Cost returns the expected time for a search on a board with points points.
+func Cost(p engine.SearchParams, points int) time.Duration {
+	return time.Duration(p.Visits*points) * 5 * time.Microsecond
+}
+
 var errInterrupted = errors.New("interrupted")
 
 // Stopped returns the error for a review stopped by err, or nil if err is nil. The message includes

@@ -23,6 +23,7 @@ type Answer struct {
 	Stones   *Stones          `json:"stones,omitempty"`
 	Estimate *engine.Estimate `json:"estimate,omitempty"`
 	Hint     *engine.Hint     `json:"hint,omitempty"`
+	Advice   *engine.Advice   `json:"advice,omitempty"`
 	Analysis *engine.Analysis `json:"analysis,omitempty"`
 }
 
@@ -69,6 +70,7 @@ var kinds = map[Kind]struct {
 	Judge:    {judge, checkStones},
 	Estimate: {estimate, checkEstimate},
 	Hint:     {hint, checkHint},
+	Advise:   {advise, checkAdvice},
 	Analyze:  {analyze, checkAnalysis},
 }
 
@@ -166,6 +168,12 @@ func estimate(ctx context.Context, p position, a *Answer) error {
 func hint(ctx context.Context, p position, a *Answer) error {
 	found, err := review.Hint(ctx, configure.Analyzer{Config: p.config}, p.game, p.next)
 	a.Hint = &found
+	return err
+}
+
+func advise(ctx context.Context, p position, a *Answer) error {
+	found, err := review.Advise(ctx, configure.Analyzer{Config: p.config}, p.game, p.next)
+	a.Advice = &found
 	return err
 }
 

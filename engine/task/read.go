@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"rosette/engine"
 	"rosette/engine/review"
@@ -119,6 +120,15 @@ func checkHint(r *Request, a Answer) error {
 	}
 	a.Hint.Reason = review.ReasonFor(r.game, a.Hint.Move, r.next) // follows from the rules, and users read it
 	return nil
+}
+
+func checkAdvice(r *Request, a Answer) error {
+	found := a.Advice
+	if found == nil || !slices.Contains(engine.Reasons[:], found.Reason.Does) {
+		return errNoAnswer
+	}
+	return errors.Join(r.legal(found.Move), within("worth", found.Worth, -mostPoints, mostPoints),
+		within("stones", float64(found.Reason.Count), 0, float64(r.game.Graph().Points())))
 }
 
 func checkAnalysis(r *Request, a Answer) error {

@@ -29,6 +29,7 @@ const (
 	Judge    Kind = "judge"    // propose the dead stones
 	Estimate Kind = "estimate" // estimate the score
 	Hint     Kind = "hint"     // suggest a move and its purpose
+	Advise   Kind = "advise"   // find the best move, its purpose and its worth
 	Analyze  Kind = "analyze"  // search a position
 )
 

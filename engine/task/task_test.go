@@ -38,12 +38,12 @@ func begun(t testing.TB) *game.Game {
 // requests returns a request of each kind.
 func requests(t testing.TB) (all []*Request) {
 	t.Helper()
-	for _, kind := range []Kind{Move, Komi, Judge, Estimate, Hint, Analyze} {
+	for _, kind := range []Kind{Move, Komi, Judge, Estimate, Hint, Advise, Analyze} {
 		r, err := New(kind, few, begun(t), board.White)
 		if kind == Estimate || kind == Analyze {
 			r, err = Search(kind, few, begun(t), board.White, engine.SearchParams{Visits: 20})
 		}
-		if kind == Hint {
+		if kind == Hint || kind == Advise {
 			r, err = Search(kind, few, begun(t), board.White, engine.SearchParams{})
 		}
 		if err != nil {

@@ -33,6 +33,12 @@ const (
 // Free returns how many moves positions need to count on a board with points points.
 func Free(points int) int { return min(opening, points/openingShare) }
 
+// IsFree reports whether a game has too few moves, and set-up stones, to count.
+func IsFree(g *game.Game) bool {
+	free := Free(g.Graph().Points())
+	return g.Ply() < free && g.Graph().Points()-g.Board().Vacant() < free
+}
+
 // Distance returns the maximum distance that is close to a position with some stones.
 func Distance(stones int) int { return min(mostDistance, (stones+stoneShare-1)/stoneShare) }
 
@@ -104,7 +110,7 @@ func (s Positions) Reached(g *game.Game) bool {
 		g.CountPassesFrom(from)
 	}()
 	sets := make([]uint64, 2*words(g.Graph()))
-	for free := Free(g.Graph().Points()); g.Ply() >= free; {
+	for !IsFree(g) {
 		if isClose(g.Board(), running, sets) {
 			return true
 		}

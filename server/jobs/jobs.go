@@ -149,17 +149,38 @@ func (s *Service) Hint(
 	return hint, err
 }
 
+// Advise returns advice for owner, within about two seconds. It returns [work.ErrBusy] if too many
+// jobs wait.
+func (s *Service) Advise(
+	ctx context.Context, owner work.Owner, g *game.Game, next board.Color,
+) (advice engine.Advice, err error) {
+	job := work.Job{Owner: owner, Cost: 800 * time.Millisecond, Class: work.Estimate}
+	s.lend(&job, task.Advise, s.engine, search{game: g, next: next}, func(a task.Answer) { advice = *a.Advice })
+	_, err = s.Queue.Do(ctx, job, nil, func(ctx context.Context) (err error) {
+		advice, err = review.Advise(ctx, configure.Analyzer{Config: s.engine}, g, next)
+		return err
+	})
+	return advice, err
+}
+
 // reviewOwner owns all review jobs, which together have one person's share in the queue.
 var reviewOwner = work.Owner{Person: "review", Address: "review"}
 
-// Analyze analyzes a position for a review on one thread. cost is the expected time. It returns
-// [work.ErrBusy] if too many jobs wait.
+// Analyze analyzes a position for the review of a finished match. See [Service.AnalyzeFor].
 func (s *Service) Analyze(
 	ctx context.Context, cost time.Duration, g *game.Game, next board.Color, p engine.SearchParams,
+) (engine.Analysis, error) {
+	return s.AnalyzeFor(ctx, reviewOwner, cost, g, next, p)
+}
+
+// AnalyzeFor analyzes a position for a review on one thread. cost is the expected time. It returns
+// [work.ErrBusy] if too many jobs wait.
+func (s *Service) AnalyzeFor(
+	ctx context.Context, owner work.Owner, cost time.Duration, g *game.Game, next board.Color, p engine.SearchParams,
 ) (found engine.Analysis, err error) {
 	config := s.engine
 	config.Threads = 1
-	job := work.Job{Owner: reviewOwner, Cost: cost, Class: work.Review}
+	job := work.Job{Owner: owner, Cost: cost, Class: work.Review}
 	s.lend(&job, task.Analyze, config, search{g, next, p}, func(a task.Answer) { found = *a.Analysis })
 	_, err = s.Queue.Do(ctx, job, nil, func(ctx context.Context) error {
 		found = configure.Analyzer{Config: config}.Analyze(ctx, g, next, p)

@@ -24,7 +24,7 @@ var (
 // progress that the client plays or, if the client has no account, that a user at the same address
 // plays. It does not change the game.
 func (s *Service) checkFairPlay(ctx context.Context, c account.Client, g *game.Game) error {
-	if s.Games == nil || g.Ply() < fairplay.Free(g.Graph().Points()) {
+	if s.Games == nil || fairplay.IsFree(g) {
 		return nil
 	}
 	players := slices.DeleteFunc(c.Own(), func(a account.Actor) bool { return !a.IsUser() })

@@ -2,8 +2,10 @@ package match
 
 import (
 	"context"
+	"time"
 
 	"rosette/engine"
+	"rosette/engine/review"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
@@ -19,6 +21,12 @@ type Reviewer interface {
 	Review(ctx context.Context, id string) (state string, found engine.Review, err error)
 	// Hint finds a good move for next, the player to move.
 	Hint(ctx context.Context, owner work.Owner, g *game.Game, next board.Color) (engine.Hint, error)
+	// Analyze searches a position for a review. cost is the expected time. It returns an error if too
+	// many jobs wait.
+	Analyze(ctx context.Context, owner work.Owner, cost time.Duration, g *game.Game, next board.Color,
+		p engine.SearchParams) (engine.Analysis, error)
+	// Advise finds the best move for next and its worth.
+	Advise(ctx context.Context, owner work.Owner, g *game.Game, next board.Color) (engine.Advice, error)
 }
 
 // Refusals of reviews and hints.
@@ -72,18 +80,9 @@ type Hint struct {
 // Hint returns a good move for a client in a match against the computer, or in a match where both
 // players have agreed on hints.
 func (s *Service) Hint(ctx context.Context, c account.Client, id string) (h Hint, err error) {
-	if s.Reviews == nil {
-		return h, ErrNoHints
-	}
-	g, next, err := s.hintPosition(ctx, c.Visitor, id)
+	g, next, err := s.aidedPosition(ctx, c, id)
 	if err != nil {
 		return h, err
-	}
-	if err := s.checkFairPlay(ctx, c, g); err != nil {
-		return h, err
-	}
-	if wait, ok := s.EstimateLimit.Take(c.Address); !ok {
-		return h, refusal.TooOften("hint.too-many", wait)
 	}
 	ctx, cancel := context.WithTimeout(ctx, engineTimeout)
 	defer cancel()
@@ -92,6 +91,60 @@ func (s *Service) Hint(ctx context.Context, c account.Client, id string) (h Hint
 		return h, s.engineRefusal(ctx, "hint", id, g.Ply(), err)
 	}
 	return Hint{found, g.Ply(), g.Graph().PointName(found.Move)}, nil
+}
+
+// An Advice is a coach's advice in a position.
+type Advice struct {
+	engine.Advice
+	Ply    int
+	Point  string // "pass" for a pass
+	Speaks bool   // the coach gives the advice; otherwise it stays silent
+}
+
+// Advice returns a coach's advice where [Service.Hint] is allowed. refused are the points that the
+// player has refused in this match; unknown names are ignored. The search stops when ctx ends, and
+// waits in the queue as a job of the client's address.
+func (s *Service) Advice(ctx context.Context, c account.Client, id string, refused []string) (a Advice, err error) {
+	g, next, err := s.aidedPosition(ctx, c, id)
+	if err != nil {
+		return a, err
+	}
+	var points []board.Point
+	for _, name := range refused {
+		if p, err := g.Graph().Point(name); err == nil {
+			points = append(points, p)
+		}
+	}
+	if len(points) >= review.MostRefused {
+		return Advice{Ply: g.Ply()}, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, engineTimeout)
+	defer cancel()
+	found, err := s.Reviews.Advise(ctx, ownerOf(c), g, next)
+	if err != nil {
+		return a, s.engineRefusal(ctx, "advice", id, g.Ply(), err)
+	}
+	return Advice{found, g.Ply(), g.Graph().PointName(found.Move), review.Speaks(found, points)}, nil
+}
+
+// aidedPosition returns the position for a client's hint or advice, and counts it against the
+// client's address.
+func (s *Service) aidedPosition(
+	ctx context.Context, c account.Client, id string,
+) (g *game.Game, next board.Color, err error) {
+	if s.Reviews == nil {
+		return nil, next, ErrNoHints
+	}
+	if g, next, err = s.hintPosition(ctx, c.Visitor, id); err != nil {
+		return nil, next, err
+	}
+	if err := s.checkFairPlay(ctx, c, g); err != nil {
+		return nil, next, err
+	}
+	if wait, ok := s.EstimateLimit.Take(c.Address); !ok {
+		return nil, next, refusal.TooOften("hint.too-many", wait)
+	}
+	return g, next, nil
 }
 
 // hintPosition returns the position in a match where it is the visitor's turn and hints are

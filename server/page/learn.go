@@ -25,9 +25,10 @@ type course struct {
 // A coursePart is one task: the position, and the result of each play.
 type coursePart struct {
 	Frame   frame                  `json:"frame"`
-	Hint    []board.Point          `json:"hint,omitempty"` // the solution; empty if it is a pass or any point
-	Answers map[board.Point]answer `json:"answers"`        // for all empty points
-	Pass    *answer                `json:"pass,omitempty"` // set if the lesson has passes
+	Hint    []board.Point          `json:"hint,omitempty"`  // the solution; empty if it is a pass or any point
+	Answers map[board.Point]answer `json:"answers"`         // for all empty points
+	Pass    *answer                `json:"pass,omitempty"`  // set if the lesson has passes
+	Marks   bool                   `json:"marks,omitempty"` // a touch marks stones, and Answers has all points
 }
 
 // An answer is the result of a play or a pass. A wrong play is undone after its last frame.
@@ -74,6 +75,9 @@ func (l lesson) part(i int, turns []string) (coursePart, error) {
 	if err != nil {
 		return coursePart{}, err
 	}
+	if l.Parts[i].Dead != "" {
+		return l.marking(i, d)
+	}
 	p := coursePart{Frame: d.Frames[len(d.Frames)-1], Answers: map[board.Point]answer{}}
 	g := d.game.Graph()
 	for point := range board.Point(g.Points()) {
@@ -92,6 +96,41 @@ func (l lesson) part(i int, turns []string) (coursePart, error) {
 		a, err := l.answer(i, turns, "pass", nil)
 		p.Pass = &a
 		return p, err
+	}
+	return p, nil
+}
+
+// marking returns a part that asks for dead stones. d is the position.
+func (l lesson) marking(i int, d *diagram) (coursePart, error) {
+	g, b := d.game.Graph(), d.game.Board()
+	p := coursePart{Frame: d.Frames[len(d.Frames)-1], Answers: map[board.Point]answer{}, Marks: true}
+	dead, err := g.Point(l.Parts[i].Dead)
+	if err != nil {
+		return p, err
+	}
+	for point := range board.Point(g.Points()) {
+		switch {
+		case b.At(point) == board.Empty:
+			p.Answers[point] = answer{Key: "learn." + l.ID + ".wrong.empty"}
+		case b.Root(point) == b.Root(dead):
+			p.Hint = append(p.Hint, point)
+		case b.At(point) == board.Black:
+			p.Answers[point] = answer{Key: "learn." + l.ID + ".wrong.own"}
+		default:
+			p.Answers[point] = answer{Key: "learn." + l.ID + ".wrong.alive"}
+		}
+	}
+	right := answer{Right: true, Key: "learn." + l.ID + ".done"}
+	shown := p.Frame
+	shown.Dead = p.Hint
+	if err := d.count([]string{l.Parts[i].Dead}); err != nil {
+		return p, err
+	}
+	counted := d.Frames[len(d.Frames)-1]
+	counted.Stones, counted.Dead = shown.Stones, p.Hint
+	right.Args, right.Frames = d.tallies(), []frame{shown, counted}
+	for _, point := range p.Hint {
+		p.Answers[point] = right
 	}
 	return p, nil
 }
@@ -177,7 +216,7 @@ func (d *diagram) reply(moves string) error {
 
 // tallies returns the parts of an area score as arguments for a text.
 func (d *diagram) tallies() i18n.Args {
-	s := d.game.Score()
+	s := d.game.Score(d.dead...)
 	b, w := s.Of[board.Black], s.Of[board.White]
 	return i18n.Args{
 		"blackstones": b.Stones, "blackspace": b.Space, "black": s.Black,

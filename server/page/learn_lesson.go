@@ -8,8 +8,9 @@ type lesson struct {
 	Parts []lessonPart
 }
 
-// A lessonPart asks for one play, or a pass.
+// A lessonPart asks for one play, a pass, or dead stones.
 type lessonPart struct {
+	Dead    string    // a stone in the chain to mark as dead, instead of a play; then no other field is used
 	Right   string    // points that solve it, or "any", or "pass"
 	Reply   string    // White's answer: the first legal move among these
 	Letters string    // on the resulting position
@@ -23,6 +24,9 @@ type mistake struct {
 	Points, Say string
 	Reply       string // White's refutation
 }
+
+// deadGame is a game with one dead stone.
+const deadGame = `b B4, w B5, b C4, w C5, b D4, w D5, b A4, w A5, b B3, w C7, b D2, w B1, b pass, w pass`
 
 // lessons is the course in order.
 var lessons = []lesson{
@@ -105,5 +109,15 @@ var lessons = []lesson{
 			{Points: "B1 C1", Say: "own"},
 			{Points: "B7 C7", Say: "inside", Reply: "B7 C7"},
 		}},
+	}},
+	{scene{ID: "live", Board: "rosette-2", Letters: "A D3, B D5", Start: `
+		  X . . . X
+		O X X X X X O
+		O O O O O O O
+		  . . . . .`}, []lessonPart{
+		{Right: "D4", Wrong: []mistake{{Say: "other", Reply: "D4"}}},
+	}},
+	{scene{ID: "dead", Board: "rosette-2", Rules: `{"preset":"mindsports-chinese","komi":0.5}`, Turns: deadGame}, []lessonPart{
+		{Dead: "B1"},
 	}},
 }

@@ -122,6 +122,13 @@ var claims = map[string]func(p tried) bool{
 		}
 		return p.after.Score(lost...).Margin() == -0.5
 	},
+	"learn.live.done": func(p tried) bool {
+		return errors.Is(p.after.Legal(p.at("D3"), board.White), game.ErrSuicide) &&
+			errors.Is(p.after.Legal(p.at("D5"), board.White), game.ErrSuicide)
+	},
+	"learn.live.wrong.other": func(p tried) bool {
+		return p.own.Board().At(p.at("C4")) == board.Black && !saves(p.after, p.at("C4"), board.Black, board.Black, 6)
+	},
 	"learn.count.done.then":    func(p tried) bool { return p.after.Passes() == 2 && p.after.Score().Margin() == 1.5 },
 	"learn.count.wrong.own":    func(p tried) bool { return p.after.Score().Margin() == p.before.Score().Margin() },
 	"learn.count.wrong.inside": func(p tried) bool { return p.taken(board.White) == 1 },
@@ -167,6 +174,76 @@ func whiteMove(a answer) board.Point {
 	return board.Pass
 }
 
+// checkMarks checks a part that asks for dead stones: each point has its answer, the count is that of
+// the game, and White cannot save the stones by moving first.
+func checkMarks(t *testing.T, l lesson, i int, part coursePart) {
+	t.Helper()
+	d, err := l.after(list(l.Turns))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := d.game.Board()
+	for point, a := range part.Answers {
+		want := map[board.Color]string{board.Empty: "empty", board.Black: "own", board.White: "alive"}[b.At(point)]
+		if slices.Contains(part.Hint, point) {
+			want = "done"
+		} else {
+			want = "wrong." + want
+		}
+		if a.Key != "learn."+l.ID+"."+want {
+			t.Errorf("%s, part %d, %s: %q", l.ID, i, d.game.Graph().PointName(point), a.Key)
+		}
+	}
+	right := part.Answers[part.Hint[0]]
+	if score := d.game.Score(part.Hint...); right.Args["n"] != score.Margin() || score.Margin() <= 0 {
+		t.Errorf("the margin is %v, and the text says %v", score.Margin(), right.Args["n"])
+	}
+	if saves(d.game, part.Hint[0], board.White, board.White, 6) {
+		t.Errorf("%s, part %d: White can save the dead stones", l.ID, i)
+	}
+}
+
+// saves reports whether the owner of the chain at p keeps it on the board for some moves, whatever
+// the opponent does in the empty points that the owner can reach from there.
+func saves(g *game.Game, p board.Point, owner, next board.Color, depth int) bool {
+	if g.Board().At(p) != owner {
+		return false
+	}
+	if depth == 0 {
+		return true
+	}
+	for _, q := range append(reachable(g, p, owner), board.Pass) {
+		if q != board.Pass && g.Legal(q, next) != nil {
+			continue
+		}
+		after := g.Clone()
+		after.CountPassesFrom(after.Ply())
+		after.Make(q, next)
+		if kept := saves(after, p, owner, next.Opponent(), depth-1); kept == (next == owner) {
+			return kept
+		}
+	}
+	return next != owner
+}
+
+// reachable returns the empty points that lead to p without crossing the opponent's stones.
+func reachable(g *game.Game, p board.Point, owner board.Color) (empty []board.Point) {
+	seen, edge := map[board.Point]bool{p: true}, []board.Point{p}
+	for len(edge) > 0 {
+		p, edge = edge[0], edge[1:]
+		if g.Board().At(p) == board.Empty {
+			empty = append(empty, p)
+		}
+		for _, q := range g.Graph().Near(p) {
+			if !seen[q] && g.Board().At(q) != owner.Opponent() {
+				seen[q] = true
+				edge = append(edge, q)
+			}
+		}
+	}
+	return empty
+}
+
 func TestEveryLessonTellsTheTruth(t *testing.T) {
 	said := map[string]bool{}
 	check := func(l lesson, i int, point board.Point, a answer) {
@@ -186,6 +263,10 @@ func TestEveryLessonTellsTheTruth(t *testing.T) {
 	}
 	for n, c := range courses() {
 		for i, part := range c.Parts {
+			if part.Marks {
+				checkMarks(t, lessons[n], i, part)
+				continue
+			}
 			for point, a := range part.Answers {
 				check(lessons[n], i, point, a)
 			}
@@ -216,6 +297,12 @@ func TestEveryLessonCanBeSolvedAndAnswersEveryEmptyPoint(t *testing.T) {
 			}
 			if part.Pass != nil && part.Pass.Right {
 				right++
+			}
+			if part.Marks {
+				if right != len(part.Hint) || len(part.Answers) != g.Points() {
+					t.Errorf("%s, part %d has %d right answers of %d", c.ID, i, right, len(part.Answers))
+				}
+				continue
 			}
 			if right == 0 || right > 1 && lessons[n].Parts[i].Right != "any" {
 				t.Errorf("%s, part %d has %d right answers", c.ID, i, right)

@@ -34,6 +34,7 @@ type frame struct {
 	Last     *board.Point           `json:"last,omitempty"`
 	Refused  *board.Point           `json:"refused,omitempty"`
 	Paint    string                 `json:"paint,omitempty"`
+	Dead     []board.Point          `json:"dead,omitempty"` // stones that are shown as dead
 }
 
 // A step is a turn in a diagram and its effects.

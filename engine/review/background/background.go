@@ -383,7 +383,7 @@ type queued struct {
 // Analyze implements [review.Analyzer]. If ctx is done first, it returns an analysis without
 // visits.
 func (q queued) Analyze(ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams) engine.Analysis {
-	cost := time.Duration(p.Visits*q.points) * 5 * time.Microsecond
+	cost := review.Cost(p, q.points)
 	for ctx.Err() == nil {
 		made, err := q.s.Analyze(ctx, cost, g, next, p)
 		if err == nil {

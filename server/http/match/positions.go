@@ -2,10 +2,14 @@ package match
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
 
+	"rosette/engine"
+	"rosette/engine/review/background"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play/view"
@@ -41,6 +45,9 @@ const (
 
 // positionsCost is the cost of maxPositions positions of the largest board.
 var positionsCost = web.Cost{Cost: budget.Cost{Memory: 8 << 20, CPU: 100 * time.Millisecond}, Body: maxPositionsBody}
+
+// lineCost is the cost of playing a line of moves.
+var lineCost = web.Cost{Cost: budget.Cost{Memory: 1 << 20, CPU: 10 * time.Millisecond}}
 
 type (
 	movesInput struct {
@@ -98,6 +105,114 @@ func positionSource(g *game.Game) string {
 		stones[p] = b.At(board.Point(p)).String()[0]
 	}
 	return fmt.Sprintf("position %s %s %v %v", b.Graph().Name(), stones, moved, last)
+}
+
+type (
+	lineInput struct {
+		web.Caller
+		Body Moves
+	}
+	replyOutput struct{ Body LineReply }
+)
+
+// mostReviews bounds the running reviews of lines, each with up to 4 MB of positions.
+const mostReviews = 8
+
+// lineOf returns the game after a line of moves, and the player to move.
+func (s *Server) lineOf(in *lineInput) (*game.Game, board.Color, error) {
+	if wait, ok := s.positions.Take(in.Address); !ok {
+		return nil, board.Empty, web.TooMany("api.too-many-requests", wait, nil)
+	}
+	g, _, err := in.Body.Start.open()
+	if err != nil {
+		return nil, board.Empty, err
+	}
+	next := board.Black
+	if in.Body.Start.Next == "w" {
+		next = board.White
+	}
+	line := view.LineOf(g, next, in.Body.Moves, len(in.Body.Moves), 1)
+	if line.Refused != nil {
+		return nil, board.Empty, web.ProblemOf(http.StatusUnprocessableEntity, "refusal."+line.Refused.Reason, nil)
+	}
+	if last, moved := g.Last(); moved {
+		next = last.Color.Opponent()
+	}
+	return g, next, nil
+}
+
+// postReply returns the computer's move after a line of moves, and stores nothing.
+func (s *Server) postReply(ctx context.Context, in *lineInput) (*replyOutput, error) {
+	g, next, err := s.lineOf(in)
+	if err != nil {
+		return nil, err
+	}
+	point, err := s.Match.Reply(ctx, in.Client, g, next)
+	if err != nil {
+		return nil, err
+	}
+	return &replyOutput{LineReply{Point: point}}, nil
+}
+
+// postReview reviews a line of moves while the client reads the results, and stores nothing.
+func (s *Server) postReview(ctx context.Context, in *lineInput) (http.HandlerFunc, error) {
+	g, _, err := s.lineOf(in)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Match.CheckReview(ctx, in.Client, g); err != nil {
+		return nil, refused(err)
+	}
+	if !s.reviews.Hold(in.Address) {
+		return nil, web.TooMany("review.too-many", 30*time.Second, nil)
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		defer s.reviews.Drop(in.Address)
+		defer s.Lasting()()
+		out := reviewWriter{w: w, control: http.NewResponseController(w)}
+		err := s.Match.ReviewGame(r.Context(), in.Client, g, out.write)
+		if err != nil && r.Context().Err() == nil {
+			s.Log.Info("match: the review of a line has ended early", "err", err)
+		}
+	}, nil
+}
+
+// A reviewWriter writes a review's results as lines.
+type reviewWriter struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	last    time.Time
+}
+
+const (
+	reviewEvery = 400 * time.Millisecond // between two lines
+	reviewWait  = 10 * time.Second       // how long a client may block one line
+)
+
+// write writes a line, unless the last one is recent and the review is incomplete.
+func (w *reviewWriter) write(found engine.Review) error {
+	state := background.Running
+	if found.Done == found.Total {
+		state = background.Done
+	} else if time.Since(w.last) < reviewEvery {
+		return nil
+	}
+	w.last = time.Now()
+	text, err := json.Marshal(reviewOf(state, found))
+	if err != nil {
+		return err
+	}
+	for _, set := range []error{
+		w.control.SetReadDeadline(time.Time{}), w.control.SetWriteDeadline(w.last.Add(reviewWait)),
+	} {
+		if set != nil && !errors.Is(set, http.ErrNotSupported) {
+			return set
+		}
+	}
+	if _, err := w.w.Write(append(text, '\n')); err != nil {
+		return err
+	}
+	return w.control.Flush()
 }
 
 // open returns the game at its start and the player to move. The error names the field.

@@ -2,13 +2,21 @@ package match
 
 import (
 	"context"
+	"math"
 
 	"rosette/engine"
+	"rosette/server/http/web"
 )
 
 type (
 	reviewOutput struct{ Body Review }
 	hintOutput   struct{ Body Hint }
+	adviceInput  struct {
+		web.Caller
+		ID      string   `path:"id" doc:"Of the game" maxLength:"64"`
+		Refused []string `query:"refused" doc:"Points that the player has refused in this game, separated by commas" maxItems:"8"`
+	}
+	adviceOutput struct{ Body Advice }
 )
 
 // getReview returns the review of a game that is over.
@@ -48,4 +56,20 @@ func (s *Server) getHint(ctx context.Context, in *gameInput) (*hintOutput, error
 		return nil, err
 	}
 	return &hintOutput{Hint{Ply: h.Ply, Point: h.Point, Does: h.Reason.Does, Count: h.Reason.Count}}, nil
+}
+
+// getAdvice returns a coach's advice for the client.
+func (s *Server) getAdvice(ctx context.Context, in *adviceInput) (*adviceOutput, error) {
+	a, err := s.Match.Advice(ctx, in.Client, in.ID, in.Refused)
+	if err != nil {
+		return nil, err
+	}
+	out := Advice{Ply: a.Ply}
+	if a.Speaks {
+		out.Point = a.Point
+		out.Does = a.Reason.Does
+		out.Count = a.Reason.Count
+		out.Worth = math.Round(a.Worth)
+	}
+	return &adviceOutput{out}, nil
 }

@@ -2,7 +2,10 @@ package match
 
 import (
 	"context"
+	"encoding/json"
+	"strings"
 	"testing"
+	"time"
 
 	"rosette/engine"
 	"rosette/game"
@@ -17,6 +20,7 @@ type reader struct {
 	state string
 	found engine.Review
 	fault error
+	owner work.Owner // of the last position that was analyzed
 }
 
 func (r *reader) Review(context.Context, string) (string, engine.Review, error) {
@@ -25,6 +29,24 @@ func (r *reader) Review(context.Context, string) (string, engine.Review, error) 
 
 func (r *reader) Hint(_ context.Context, _ work.Owner, g *game.Game, _ board.Color) (engine.Hint, error) {
 	return engine.Hint{Move: g.Board().Empties()[0], Reason: engine.Reason{Does: "captures", Count: 2}}, r.fault
+}
+
+// Advise always advises the first empty point.
+func (r *reader) Advise(_ context.Context, _ work.Owner, g *game.Game, _ board.Color) (engine.Advice, error) {
+	return engine.Advice{
+		Move: g.Board().Empties()[0], Worth: 6.4, Reason: engine.Reason{Does: "saves", Count: 3},
+	}, r.fault
+}
+
+// Analyze finds every position even.
+func (r *reader) Analyze(
+	_ context.Context, owner work.Owner, _ time.Duration, g *game.Game, next board.Color, p engine.SearchParams,
+) (engine.Analysis, error) {
+	r.owner = owner
+	return engine.Analysis{
+		Next: next, Visits: p.Visits, Win: 0.5,
+		Candidates: []engine.Candidate{{Move: board.Pass, Visits: p.Visits, PV: []board.Point{board.Pass}}},
+	}, r.fault
 }
 
 func reviewing(r match.Reviewer) func(*options) { return func(o *options) { o.Reviews = r } }
@@ -116,10 +138,64 @@ func TestAHintIsForOnesOwnTurnAgainstTheComputer(t *testing.T) {
 	}
 }
 
+func TestACoachDoesNotRepeatARefusedAdviceAndIsQuietAfterTwo(t *testing.T) {
+	s := build(t, reviewing(&reader{}))
+	b := s.browser()
+	at := "/api/games/" + b.open(`{"opponent":"computer","level":"1","color":"black","board":"square-9"}`) + "/advice"
+	a := get[Advice](b, at)
+	if a.Point == "" || a.Does != "saves" || a.Count != 3 || a.Worth != 6 {
+		t.Errorf("%+v", a)
+	}
+	for refused, want := range map[string]Advice{
+		"?refused=E5":            a,
+		"?refused=" + a.Point:    {},
+		"?refused=E5,F5":         {},
+		"?refused=nowhere,a%20b": a,
+	} {
+		if got := get[Advice](b, at+refused); got != want {
+			t.Errorf("%s: %+v, want %+v", refused, got, want)
+		}
+	}
+	if p, _ := s.browser().refused("GET", at, ""); p.Status != 403 || p.Code != "hint.no" {
+		t.Errorf("somebody who watches: %+v", p)
+	}
+}
+
+func TestALineIsReviewedAndAnsweredForItsReader(t *testing.T) {
+	r := &reader{}
+	s := build(t, reviewing(r))
+	b := s.browser()
+	line := `{"start":{"board":"square-3"},"moves":["A1","B1","B2","A2","C3"]}`
+	if _, reply := b.do("POST", "/api/positions/reply", line); !strings.HasPrefix(reply, `{"point":"`) {
+		t.Errorf("the reply is %s", reply)
+	}
+	_, text := b.do("POST", "/api/positions/review", line)
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	var last Review
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil {
+		t.Fatalf("%v: %q", err, text)
+	}
+	if last.State != "done" || last.Progress != 1 || len(last.Lead) != 6 {
+		t.Errorf("%+v", last)
+	}
+	if r.owner.Address != "127.0.0.1" {
+		t.Errorf("the owner is %+v", r.owner)
+	}
+	for body, want := range map[string]string{
+		`{"start":{"board":"square-3"},"moves":["A1","B1","B2"]}`:               "400 review.length",
+		`{"start":{"board":"square-3"},"moves":["A1","B1","B2","A2","A1"]}`:     "422 refusal.superko",
+		`{"start":{"board":"nowhere"},"moves":["A1","B1","B2","A2","C3","B3"]}`: "422 form.board",
+	} {
+		if p, answer := b.refused("POST", "/api/positions/review", body); answer.Status[:3]+" "+p.Code != want {
+			t.Errorf("%s: %s %s, want %s", body, answer.Status[:3], p.Code, want)
+		}
+	}
+}
+
 func TestAServerWithoutAReviewerHasNoReviewsAndHints(t *testing.T) {
 	b := build(t).browser()
 	id := b.open(`{}`)
-	for path, want := range map[string]string{"/review": "review.none", "/hint": "hint.none"} {
+	for path, want := range map[string]string{"/review": "review.none", "/hint": "hint.none", "/advice": "hint.none"} {
 		if p, _ := b.refused("GET", "/api/games/"+id+path, ""); p.Status != 404 || p.Code != want {
 			t.Errorf("%s: %+v", path, p)
 		}

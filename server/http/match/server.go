@@ -8,6 +8,7 @@ import (
 	"rosette/server/filecache"
 	"rosette/server/http/socket"
 	"rosette/server/http/web"
+	"rosette/server/http/wire"
 	"rosette/server/match"
 	"rosette/server/pubsub"
 	"rosette/server/pubsub/roster"
@@ -34,6 +35,7 @@ type Server struct {
 	Options
 	positions *web.Limiter
 	pictures  *filecache.Cache
+	reviews   *web.Counter // of lines
 }
 
 // New returns a server based on the one that all routes share, and adds its topics to the socket.
@@ -42,6 +44,7 @@ func New(shared *web.Server, o Options) *Server {
 		Server: shared, Options: o,
 		positions: web.NewLimiter(shared.Limits.Positions, time.Minute, shared.Now),
 		pictures:  filecache.New(shared.Budget, keptPictures, shared.Log),
+		reviews:   web.NewCounter(2, mostReviews),
 	}
 	s.Socket.AddTopic(view.Topic(""), s.matchTopic())
 	s.Socket.AddTopic(turnsTopic, turns())
@@ -63,10 +66,16 @@ func (s *Server) Register(routes *web.Routes) {
 		503)
 	web.Get(routes, web.Cheap, "/api/games/{id}/hint", "A good move, in a game against the computer", s.getHint, 403,
 		404, 409, 429, 503)
+	web.Get(routes, web.Cheap, "/api/games/{id}/advice", "What a coach advises, in a game against the computer",
+		s.getAdvice, 403, 404, 409, 429, 503)
 	web.Post(routes, positionsCost, "/api/positions", "The positions of a line of moves", maxPositionsBody,
 		s.postPositions, 403, 422, 429, 503)
 	web.Post(routes, PictureCost, "/api/positions/picture", "A picture of the position after a line of moves",
 		maxPositionsBody, s.postPicture, 403, 422, 429, 503)
+	web.Post(routes, lineCost, "/api/positions/reply", "The computer's move after a line of moves", maxPositionsBody,
+		s.postReply, 403, 404, 422, 429, 503)
+	web.PostStream(routes, lineCost, "/api/positions/review", "A review of the game after a line of moves",
+		wire.LinesType, []any{Review{}}, maxPositionsBody, s.postReview, 400, 403, 404, 422, 429, 503)
 	web.Post(routes, recordCost, "/api/records", "A game record as positions", maxRecord, s.postRecord, 403, 413, 422,
 		429, 503)
 	web.Get(routes, web.Cheap, "/api/boards", "Boards for new games", s.getBoards)

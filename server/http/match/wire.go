@@ -139,6 +139,20 @@ type Moment struct {
 	Count  int      `json:"count,omitempty"`
 }
 
+// A LineReply is the computer's move after a line of moves.
+type LineReply struct {
+	Point string `json:"point"` // or "pass"
+}
+
+// An Advice is what a coach advises, if anything.
+type Advice struct {
+	Ply   int     `json:"ply"`
+	Point string  `json:"point,omitempty"` // or "pass", if nothing is left to gain; absent if nothing is worth 2 points
+	Worth float64 `json:"worth,omitempty"` // points lost by playing elsewhere
+	Does  string  `json:"does,omitempty"`  // as in Hint
+	Count int     `json:"count,omitempty"`
+}
+
 // A Hint is a good move and what it does.
 type Hint struct {
 	Ply   int    `json:"ply"`

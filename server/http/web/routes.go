@@ -158,8 +158,25 @@ func Stream[In any](
 	routes *Routes, cost Cost, path, summary, mediaType string, examples []any, handler func(context.Context,
 		*In) (http.HandlerFunc, error), problems ...int,
 ) {
-	routes.costs[http.MethodGet+" "+path] = cost
-	o := describe(routes, http.MethodGet, path, summary, http.StatusOK, MaxBody, problems)
+	stream(routes, cost, http.MethodGet, path, summary, mediaType, examples, MaxBody, handler, problems)
+}
+
+// PostStream registers an operation with a body of up to most bytes that writes its response as
+// [Stream] does.
+func PostStream[In any](
+	routes *Routes, cost Cost, path, summary, mediaType string, examples []any, most int64,
+	handler func(context.Context, *In) (http.HandlerFunc, error), problems ...int,
+) {
+	stream(routes, cost, http.MethodPost, path, summary, mediaType, examples, most, handler, problems)
+}
+
+// stream registers an operation that writes its response itself.
+func stream[In any](
+	routes *Routes, cost Cost, method, path, summary, mediaType string, examples []any, most int64,
+	handler func(context.Context, *In) (http.HandlerFunc, error), problems []int,
+) {
+	routes.costs[method+" "+path] = cost
+	o := describe(routes, method, path, summary, http.StatusOK, most, problems)
 	content := &huma.Schema{Type: huma.TypeString}
 	if mediaType == "image/png" {
 		content.Format = "binary"

@@ -69,6 +69,7 @@ const seq = (page) => page.locator('.table').getAttribute('data-seq')
 
 // move plays where the coach says, passes when it says so, and plays anywhere else.
 async function move(page, pick) {
+  await page.locator('.coach[aria-busy=false]').waitFor()
   const text = await page.locator('.coach p').textContent()
   const ring = await ringed(page)
   if (ring === null && /\bpass( too)?\b.*\.$/i.test(text) && !/Nothing is urgent/.test(text)) return press(page, 'Pass')
@@ -93,7 +94,7 @@ for (const [name, size, seed] of [['desktop', desktop, 3], ['phone', phone, 11]]
     await page.goto(server.base)
     await page.locator('a[href="/learn"]:visible').first().click()
     await page.locator('.course h1').waitFor()
-    for (let i = 0; i < 9; i++) await lesson(page, pick)
+    for (let i = 0; i < 11; i++) await lesson(page, pick)
     await page.getByRole('button', { name: 'Play with the coach' }).click()
     await page.locator('.coach').waitFor()
     let turns = 0

@@ -49,7 +49,7 @@ for (const [name, size, lang] of [['desktop', desktop, pick(['en', 'es'])], ['ph
     page.touches = size.hasTouch ?? false
     await open(page, 'corners', lang)
     const data = await course(page)
-    assert.equal(data.lessons.length, 9)
+    assert.equal(data.lessons.length, 11)
     assert.equal(await page.evaluate(() => document.documentElement.lang), lang)
     const texts = data.words.texts
     for (const lesson of data.lessons) {
@@ -59,7 +59,7 @@ for (const [name, size, lang] of [['desktop', desktop, pick(['en', 'es'])], ['ph
       await page.getByRole('button', { name: texts['learn.next'], exact: true }).click()
     }
     await shows(() => title(page), texts['learn.game.title'])
-    await shows(() => page.locator('.path .full').count(), 9)
+    await shows(() => page.locator('.path .full').count(), 11)
     assert.deepEqual(page.faults, [])
   })
 }

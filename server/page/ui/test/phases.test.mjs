@@ -1,5 +1,6 @@
 // Games through all their phases: two people on one device, and the computer.
 import assert from 'node:assert/strict'
+import { clean } from './axe.mjs'
 import { adjust, advance, browse, count, desktop, fill, lay, more, moves, open, passOn, phone, place, press, serve, settle, share, shows, start, status, stop, story, turn, type, until, visit } from './support.mjs'
 import { unsettled } from './phases.mjs'
 
@@ -52,9 +53,9 @@ story('two people play a whole game on one phone and agree on what is dead', asy
   await page.getByRole('link', { name: /Black Ann.*White Bob/ }).click()
   await press(page, 'Black accepts')
   await shows(() => status(page), 'White wins by 7.5 points')
-  await shows(() => dead(page), 1) // its point is Black's, which its owner's square says
-  await shows(() => page.locator('.mark.dead').count(), 0)
-  await shows(() => page.locator('.overlay .paint-b').count(), 3)
+  await shows(() => dead(page), 1)
+  await shows(() => page.locator('.mark.dead').count(), 1) // its cross, and no square
+  await shows(() => page.locator('.overlay .paint-b').count(), 2)
   await shows(() => count(page), {
     Stones: { b: 6, w: 5 }, Territory: { b: 3, w: 4 }, Komi: { b: 0, w: 7.5 }, Total: { b: 9, w: 16.5 },
   })
@@ -68,7 +69,7 @@ story('while a chain is unsure the count is a range, until somebody says what it
   await stop(page)
   const range = page.locator('.open')
   const chains = () => range.locator('li span').allTextContents()
-  await shows(() => range.locator('p').textContent(), /^Between (Black|White|a draw).* and (Black|White) \+\d+(\.5)?, depending on whether these groups live:$/)
+  await shows(() => page.locator('.undecided .unsure').first().textContent(), /^(Between (Black|White|a draw).* and (Black|White) \+\d+(\.5)?, depending on whether these groups live:|(Black|White) .+ decides: .+ if it lives, .+ if it dies\.)$/)
   const all = await chains()
   for (const chain of all) assert.match(chain, /^(Black|White) [A-J]\d(, [A-J]\d)*: \d+ points?$/)
   const first = all[0].split(':')[0]
@@ -89,6 +90,22 @@ story('while a chain is unsure the count is a range, until somebody says what it
   await shows(async () => (await count(page)).Total, Total)
   assert.deepEqual(page.faults, [])
 })
+
+for (const [name, size] of Object.entries({ desktop, phone })) {
+  story(`who is unsure about the count on a ${name} plays on`, async () => {
+    const page = await visit(browser, { ...size, bypassCSP: true })
+    await share(page, server.base, { ...two, rules: 'chinese' })
+    await lay(page, ...unsettled)
+    await stop(page)
+    await page.locator('.undecided .unsure').first().waitFor()
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/undecided-${name}.png` })
+    await clean(page, `an unsure count on a ${name}`, 'light')
+    await page.locator('.play-on button').click()
+    await shows(() => page.locator('.undecided').count(), 0)
+    await shows(() => page.locator('.goban.play').count(), 1)
+    assert.deepEqual(page.faults, [])
+  })
+}
 
 // An end of base 2: Black lives by playing first at A4.
 const pending = ['D2', 'D6', 'D4', 'C1', 'B2', 'C2', 'B4', 'C3', 'B5', 'C4', 'B6', 'C5', 'B7', 'C6', 'A3', 'C7', 'A5', 'B3']
@@ -262,7 +279,7 @@ story('who does not agree goes the way of the ruleset', async () => {
   await shows(() => status(page), 'Ann passed. Bob (White) to play. A pass ends the game.')
   await type(page, 'pass')
   await shows(() => status(page), /^White wins by/)
-  await page.locator('.reasons').getByText(noAgreement).waitFor()
+  await page.locator('.result').getByText(noAgreement).waitFor()
   await shows(() => page.locator('.announced').textContent(), new RegExp(noAgreement))
   await begin('new-zealand')
   await press(page, 'Disagree')
@@ -275,7 +292,7 @@ story('who does not agree goes the way of the ruleset', async () => {
   await page.locator('.mover').first().getByRole('button', { name: 'Black plays next' }).click()
   await press(page, 'White plays next')
   await shows(() => status(page), /^White wins by/)
-  await page.locator('.reasons').getByText(noAgreement).waitFor()
+  await page.locator('.result').getByText(noAgreement).waitFor()
   assert.deepEqual(page.faults, [])
 })
 

@@ -143,3 +143,33 @@ story('a record is pasted, left by another page, or refused with a sentence', as
   await page.reload()
   await page.getByText('Zoe').waitFor()
 })
+
+// A game on 9×9 in which Black gives away stones on the first line.
+const blunders = '(;GM[1]SZ[9]KM[5.5];B[ee];W[cg];B[ai];W[gc];B[ah];W[gg];B[ag];W[cc];B[af];W[eg];B[aa];W[ec];B[ii];W[ce])'
+
+for (const [name, device] of Object.entries({ desktop, phone })) {
+  story(`an opened record is reviewed on a ${name}, and its line can be played on`, async () => {
+    const page = await visit(browser, { ...device, bypassCSP: true })
+    await page.goto(`${server.base}/record`)
+    await page.locator('input[type=file]').setInputFiles({ name: 'a.sgf', mimeType: 'text/plain', buffer: Buffer.from(blunders) })
+    await page.getByRole('button', { name: 'Review this game' }).click()
+    await page.locator('.review[data-state=done]').waitFor()
+    await shows(() => page.locator('.graph .line').getAttribute('d').then((d) => d.split('L').length), 15)
+    const first = page.locator('.worth li').first()
+    await first.getByRole('button').first().click()
+    await shows(() => page.locator('.goban.trial').count(), 1)
+    await page.getByRole('button', { name: 'What was played' }).click()
+    await shows(() => page.locator('.goban.trial').count(), 0)
+    const number = await first.locator('button > span[aria-hidden]').first().textContent()
+    await shows(() => page.locator('.steps label span').textContent(), `Move ${number} of 14`)
+    await first.getByRole('button', { name: 'Try it yourself' }).click()
+    await shows(() => page.locator('.looking.trial p').textContent(), 'You play Black against the computer. None of it counts.')
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/record-review-${name}.png` })
+    await page.getByRole('button', { name: 'Pass', exact: true }).click()
+    await shows(() => page.locator('.tried li').count(), 2)
+    await page.getByRole('button', { name: 'Close line' }).click()
+    await shows(() => page.locator('.goban.trial').count(), 0)
+    assert.deepEqual(await grave(page), [])
+    assert.deepEqual(page.faults, [])
+  })
+}

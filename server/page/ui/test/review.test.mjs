@@ -1,6 +1,7 @@
 // A finished game is looked over on the server and shown on its own board; a hint.
 import assert from 'node:assert/strict'
-import { browse, desktop, lay, open, phone, press, serve, share, shows, story, turn, type, visit } from './support.mjs'
+import { clean } from './axe.mjs'
+import { browse, desktop, lay, open, phone, place, press, serve, share, shows, story, turn, type, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -19,6 +20,36 @@ async function over(page) {
   await page.locator('.review[data-state=done]').waitFor()
 }
 
+// practise plays on from before a mistake: the computer answers, and the game is as before.
+async function practise(page, row, name) {
+  await row.getByRole('button', { name: 'Try it yourself' }).click()
+  await shows(() => page.locator('.looking.trial p').textContent(), 'You play Black against the computer. None of it counts.')
+  const number = Number(await row.locator('button > span[aria-hidden]').first().textContent())
+  const at = await place(page, 'G2')
+  await (page.touches ? page.touchscreen.tap(at.x, at.y) : page.mouse.click(at.x, at.y))
+  await shows(() => page.locator('.tried li').count(), 2)
+  await shows(() => page.locator('.tried .point').first().textContent(), 'G2')
+  await shows(() => page.locator('.steps label span').textContent(), `Move ${number + 1} of ${number + 1}`)
+  await shoot(page, `practise-${name}`)
+  await page.getByRole('button', { name: 'Close line' }).click()
+  await shows(() => page.locator('.goban.trial').count(), 0)
+  await shows(() => page.locator('.steps label span').textContent(), `Move ${number - 1} of ${blunders.length}`)
+}
+
+// filters has one player's moves alone, and all again. Black has made the mistakes here.
+async function filters(page) {
+  const rows = page.locator('.worth li')
+  const all = await rows.count()
+  const button = (name) => page.locator('.filter button', { hasText: name })
+  await button('White').click()
+  await shows(() => page.locator('.worth .stone.b').count(), 0)
+  await button('Black').click()
+  await shows(() => page.locator('.worth .stone.w').count(), 0)
+  await button('All').click()
+  await shows(() => rows.count(), all)
+  assert.equal(await button('All').getAttribute('aria-pressed'), 'true')
+}
+
 // kept asks a server that has been started anew for the review: it has it at once.
 async function kept(page) {
   await server.end('SIGTERM')
@@ -31,7 +62,8 @@ async function kept(page) {
 
 for (const [name, device] of Object.entries({ desktop, phone })) {
   story(`on a ${name} the review has a graph, and a mistake unfolds with a better line on the board`, async () => {
-    const page = await visit(browser, device)
+    const page = await visit(browser, { ...device, bypassCSP: true })
+    page.touches = device.hasTouch ?? false
     await over(page)
     await shows(() => page.locator('.graph .line').getAttribute('d').then((d) => d.split('L').length), blunders.length + 1)
     assert.match(await page.locator('.graph').getAttribute('aria-label'), /^The lead after each move\. At the end: White ahead by \d+(\.5)? points?\.$/)
@@ -39,6 +71,7 @@ for (const [name, device] of Object.entries({ desktop, phone })) {
     assert.ok((await rows.count()) >= 2, 'of five stones on the first line less than two are mistakes') // a short review names three at most
     await shoot(page, `review-${name}`)
     const first = rows.first()
+    assert.equal(await first.locator('.stone').count(), 1)
     const better = (await first.locator('button > span:not(.hidden)').nth(1).textContent()).match(/Better ([A-Z]\d+)$/)[1]
     await first.getByRole('button').first().click()
     await shows(() => first.locator('button').first().getAttribute('aria-expanded'), 'true')
@@ -53,8 +86,12 @@ for (const [name, device] of Object.entries({ desktop, phone })) {
     await shows(() => page.locator('.goban.trial').count(), 0)
     await first.getByRole('button', { name: 'Better line' }).click()
     await shows(() => page.locator('.goban.trial').count(), 1)
-    await first.getByRole('button', { name: 'The game' }).click()
+    await page.getByRole('button', { name: 'What was played' }).click()
     await shows(() => page.locator('.goban.trial').count(), 0)
+    await shows(() => first.getByRole('button', { name: 'The game' }).getAttribute('aria-pressed'), 'true')
+    await practise(page, first, name)
+    await filters(page)
+    await clean(page, `the review on a ${name}`, 'light')
     assert.ok(await wide(page))
     if (device === desktop) await kept(page)
     assert.deepEqual(page.faults, [])
@@ -67,7 +104,7 @@ story('a hint names a point and what it does, and goes with the next move', asyn
   await turn(page)
   const hint = page.getByRole('button', { name: 'Hint', exact: true })
   await hint.click()
-  await shows(() => page.locator('.status .hinted').textContent(), /^[A-Z]\d+ is the biggest point now\.$/)
+  await shows(() => page.locator('.status .hinted').textContent(), /^[A-Z]\d+ .+\.$/)
   await shows(() => page.locator('.overlay .mark.hint, .mark.hint').count(), 1)
   await shoot(page, 'hint')
   await shows(() => hint.getAttribute('aria-pressed'), 'true')

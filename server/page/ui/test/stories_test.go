@@ -25,7 +25,7 @@ import (
 var stories = strings.Fields(`
 	pages axe phases home newgame profile learn table game beginner layout komi appearance estimate weight
 	connection rules clocks variations socket invitation chat account reconnect announcements push absence
-	lobby inbox review record browse correspondence crash
+	lobby inbox review coach record browse correspondence crash
 `)
 
 func TestEveryFileOfStoriesIsPlayed(t *testing.T) {

@@ -215,7 +215,11 @@ story('the Japanese count shows captured stones in the territory of their own co
   await shows(() => page.locator('.reasons').textContent(), /Counted by territory.*captured stones are put into the territory of their own colour/)
   const filling = await page.evaluate(async () => (await (await fetch(`/api${location.pathname}`)).json()).frame.state.score.captured.replaceAll('.', ''))
   assert.equal(filling, 'w')
+  assert.equal(await page.locator('.piece.faded').count(), 0)
+  await page.locator('details.score summary').click()
   await shows(() => page.locator('.piece.faded').count(), filling.length)
+  await page.locator('details.score summary').click()
+  await shows(() => page.locator('.piece.faded').count(), 0)
   assert.deepEqual(page.faults, [])
 })
 

@@ -195,7 +195,7 @@ const Stones = memo(({ l, signs, faded = [], changes }: { l: Layout; signs: stri
   )
 })
 
-const faintest = 0.08 // a smaller square looks like dirt
+const faintest = 0.12 // a smaller square looks like dirt
 
 // Heat is a square of the colour whose a point may be, the larger the surer,
 // except where that colour stands.
@@ -212,22 +212,19 @@ const Heat = memo(({ l, signs, heat }: { l: Layout; signs: string; heat: number[
 
 function Overlay({ l, scene, signs, faded = [], ghost, ghosts, marks, paint, heat, labels, cursor }: BoardProps & { l: Layout; scene: string }) {
   const off = new Set(faded)
-  const counted = (p: number) => paint !== undefined && paint[p] !== '.' && off.has(p) // its owner's square stands there
+  const dead = (p: number) => marks?.get(p)?.includes('dead') === true // it has a cross, and no square
   return (
     <g class="overlay">
       {heat !== undefined && <Heat l={l} signs={signs} heat={heat} />}
       {paint !== undefined &&
         [...paint].map(
           (owner, p) =>
-            (signs[p] === '.' || counted(p)) && <At shape={owner === '.' ? 'paint-dame' : `paint-${owner}`} at={l.xy[p]!} key={p} />,
+            (signs[p] === '.' || (owner !== '.' && off.has(p) && !dead(p))) && <At shape={owner === '.' ? 'paint-dame' : `paint-${owner}`} at={l.xy[p]!} key={p} />,
         )}
       {[...(marks ?? [])].map(([p, list]) =>
-        arrange(list, labels?.has(p) ?? false).map(
-          (mark) =>
-            !(mark === 'dead' && counted(p)) && (
-              <At shape={`mark-${mark}`} at={l.xy[p]!} cls={`mark ${mark} on-${signs[p] === '.' ? 'wood' : signs[p]}`} key={`${p}${mark}`} />
-            ),
-        ),
+        arrange(list, labels?.has(p) ?? false).map((mark) => (
+          <At shape={`mark-${mark}`} at={l.xy[p]!} cls={`mark ${mark} on-${signs[p] === '.' ? 'wood' : signs[p]}`} key={`${p}${mark}`} />
+        )),
       )}
       {[...(labels ?? [])].map(([p, text]) => !off.has(p) && <Label at={l.xy[p]!} text={text} on={`on-${signs[p]}`} ground={signs[p] === '.' ? `url(#${scene}-wood)` : undefined} key={p} />)}
       {ghosts?.map(({ point, color, text }, i) => <Ghost at={l.xy[point]!} color={color} text={text} sure={false} key={`${point} ${i}`} />)}

@@ -12,10 +12,11 @@ export interface Frame {
   last?: number
   refused?: number
   paint?: string
+  dead?: number[]
 }
 
 // marksOf are the marks of a frame, and hints.
-export function marksOf({ immortal = [], atari = [], last, refused }: Frame, hint: number[] = []): Map<number, Mark[]> {
+export function marksOf({ immortal = [], atari = [], last, refused, dead = [] }: Frame, hint: number[] = []): Map<number, Mark[]> {
   const all = new Map<number, Mark[]>()
   const add = (mark: Mark, points: (number | undefined)[]) => {
     for (const p of points) if (p !== undefined) all.set(p, [...(all.get(p) ?? []), mark])
@@ -23,6 +24,7 @@ export function marksOf({ immortal = [], atari = [], last, refused }: Frame, hin
   add('immortal', immortal)
   add('atari', atari)
   add('last', [last])
+  add('dead', dead)
   add('refused', [refused])
   add('hint', hint)
   return all

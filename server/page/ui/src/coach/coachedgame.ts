@@ -16,6 +16,16 @@ export async function startCoached(words: Words): Promise<boolean> {
   return true
 }
 
-export const isCoached = (id: string) => read('coached') === id
+// The stored text is the ID of the game, and then the points of refused advices.
+const stored = () => (read('coached') ?? '').split(' ')
+
+export const isCoached = (id: string) => stored()[0] === id
 
 export const leaveCoach = () => write('coached', '')
+
+// readRefused returns the points of the advices that the player of a game has refused.
+export const readRefused = (id: string) => (isCoached(id) ? stored().slice(1) : [])
+
+export function writeRefused(id: string, points: string[]): void {
+  if (isCoached(id)) write('coached', [id, ...points].join(' '))
+}

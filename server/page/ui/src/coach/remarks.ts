@@ -1,18 +1,13 @@
 // What the coach of a match has to say.
 import { computed, signal } from '@preact/signals'
-import { advise, happened, type Counts } from './advice'
+import { happened, inWords, type Counts, type Remark } from './advice'
+import { createAdvices } from './advices'
 import { isCoached, leaveCoach } from './coachedgame'
-import type { Args } from '../common/i18n'
 import { other, type Match } from '../match/match'
 import type { Color, Frame, State } from '../net/wire'
 
-interface Remark {
-  key: string
-  args: Args
-}
-
 export function createCoach(match: Match) {
-  const { page, words, seats, state, phase, mine, near, ground, illegal, nameOf, moves, listen } = match
+  const { page, words, seats, state, phase, mine, pointOf, moves, listen } = match
   const open = signal(isCoached(page.id))
   const shown = computed(() => open.value && (seats.value === 'b' || seats.value === 'w'))
   const me = () => seats.value as Color
@@ -27,32 +22,24 @@ export function createCoach(match: Match) {
     }
     before = now
   })
-  const advice = computed(() => {
-    if (!shown.value || !mine.value || phase.value !== 'play') return null
-    const { stones, immortal = [], ply } = state.value
-    return advise({
-      near,
-      rosettes: ground.rosettes,
-      stones,
-      immortal,
-      me: me(),
-      legal: (p) => illegal(p) === undefined,
-      ply,
-      passed: moves.value.at(-1)?.point === 'pass',
-    })
-  })
-  // Remarks are what there is to say, in order.
+  const advices = createAdvices(match, () => shown.value)
+  const { advice, pending, refused } = advices
+  // Remarks are what there is to say, in order. While an advice is on its way, it is only what
+  // has happened.
   const remarks = computed((): Remark[] => {
     if (!shown.value) return []
-    const { key, n, stone, point } = advice.value ?? {}
-    const args = { n, stone: stone === undefined ? '' : nameOf(stone), point: point === undefined ? '' : nameOf(point) }
-    return phase.value === 'play' ? [...recent.value, ...(key === undefined ? [] : [{ key: `coach.${key}`, args }])] : ending(state.value)
+    if (phase.value !== 'play') return ending(state.value)
+    if (!mine.value || pending.value) return recent.value
+    const passed = moves.value.at(-1)?.point === 'pass'
+    return [...recent.value, ...inWords(advice.value, { ply: state.value.ply, points: page.board.names.length, passed }, refused.value.length)]
   })
   const text = ({ key, args }: Remark) => words.t(key, { color: words.t(`color.${other(me())}`), ...args })
   return {
     shown,
     text: computed(() => words.sentences(remarks.value.map(text))),
-    point: computed(() => advice.value?.point),
+    pending,
+    point: computed(() => pointOf(advice.value?.point ?? '')),
+    stop: advices.stop,
     hide: () => {
       open.value = false
       leaveCoach()

@@ -22,6 +22,7 @@ export interface Part {
   hint?: number[] // the points that solve it; none: a pass, or every point
   answers: Record<string, Answer> // by point, of all that are not occupied
   pass?: Answer // where the lesson has passes
+  marks?: boolean // a touch marks stones, and every point has an answer
 }
 
 export interface Lesson {

@@ -49,7 +49,7 @@ function Task({ learning }: { learning: Learning }) {
         <div class="task">
           {solved.value ? <Flower /> : <i class="stone b" />}
           <b>{t(solved.value ? 'learn.solved' : 'learn.turn')}</b>
-          <p>{t(textOf(id, 'task', part.value))}</p>
+          {!solved.value && <p>{t(textOf(id, 'task', part.value))}</p>}
         </div>
         <div class="goes">
           <button class="button quiet" aria-disabled={at.value === 0} onClick={() => learning.go(at.value - 1)}>
@@ -144,10 +144,11 @@ function Stage({ learning }: { learning: Learning }) {
         ground={ground}
         signs={frame.stones}
         rosettes={frame.rosettes}
-        ghost={at !== null && !disabled.value && frame.stones[at] === '.' ? { point: at, color: 'b', sure: false } : undefined}
+        ghost={at !== null && !disabled.value && task.value?.marks !== true && frame.stones[at] === '.' ? { point: at, color: 'b', sure: false } : undefined}
         marks={marksOf(frame, hint)}
         labels={lettersOf(frame)}
         paint={frame.paint}
+        faded={frame.dead}
         cursor={keyed.value && cursor.value !== null ? cursor.value : undefined}
         onHover={(p) => (hover.value = p)}
         onPick={(p) => {

@@ -5,7 +5,7 @@ import { mayConfirm } from './touch'
 import { useView } from './view'
 
 // What one does who does not agree, by the ending of the rules.
-const disputeOf: Record<string, string> = {
+export const disputeOf: Record<string, string> = {
   AGREEMENT: 'ui.agreement.dispute.agreement',
   PLAY_OUT: 'ui.agreement.dispute.play-out',
   NEW_ZEALAND: 'ui.agreement.dispute.new-zealand',

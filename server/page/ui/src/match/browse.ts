@@ -3,7 +3,7 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import { other, type Match, type Move } from './match'
 import type { Position, Positions, Start } from './positions'
-import { createTrials, moveText, type Variation } from './variations'
+import { createTrials, moveText, type Practice, type Variation } from './variations'
 import type { Color, State } from '../net/wire'
 
 // fromState makes a position of what the server says of the live one, on a board with
@@ -78,6 +78,7 @@ function createPast(match: Match, positions: Positions) {
 function createNavigation({ moves, notice, chosen }: Match, past: Past) {
   const at = signal<number | null>(null) // moves that are shown of the game; null: all, live
   const variation = signal<Variation | null>(null)
+  const practice = signal<Practice | null>(null)
   const step = signal(0) // moves that are shown of the variation
   let lastShown: Position | null = null // what is shown until something else has come
   const shown = computed((): Position | null => {
@@ -96,6 +97,7 @@ function createNavigation({ moves, notice, chosen }: Match, past: Past) {
     batch(() => {
       at.value = null
       variation.value = null
+      practice.value = null
     })
   // to shows the position after so many moves of the game, or of the variation.
   const to = (wanted: number): void => {
@@ -105,11 +107,12 @@ function createNavigation({ moves, notice, chosen }: Match, past: Past) {
       clear()
       if (variation.value !== null && goal >= variation.value.base) return void (step.value = goal - variation.value.base)
       variation.value = null
+      practice.value = null
       at.value = goal === moves.value.length ? null : goal
     })
     if (at.value !== null) void past.load().catch((error: Error) => (notice.value = error.message))
   }
-  return { at, variation, step, shown, last, ply, clear, live, to }
+  return { at, variation, practice, step, shown, last, ply, clear, live, to }
 }
 
 // createBrowse returns what is shown of a match, and the ways to show something else.
@@ -119,7 +122,7 @@ export function createBrowse(match: Match, positions: Positions) {
   const { notice, words, pointOf } = match
   const lead = (from: number) => ({ start: past.start(), moves: match.moves.value.slice(0, from).map(moveText) })
   const moverAt = (from: number) => past.known[from]?.toMove
-  const { open, ...trials } = createTrials({ notice, words, pointOf, begun: past.begun, lead, moverAt }, positions, navigation)
+  const { showLine, ...trials } = createTrials({ notice, words, pointOf, begun: past.begun, lead, moverAt }, positions, navigation)
   const { at, variation, live } = navigation
   match.listen(() => {
     const stay = past.follow()
@@ -137,9 +140,9 @@ export function createBrowse(match: Match, positions: Positions) {
     stop,
     back: computed(() => at.value !== null || variation.value !== null), // what is shown is not the game as it stands
     // line shows a line after some moves of the game, with numbers.
-    line: (line: string[], from: number) => open(from, line, false),
+    line: (line: string[], from: number) => showLine(from, line, false),
     // again tries a line of the live game once more, so that it can be changed.
-    again: (line: string[]) => open(match.moves.value.length, line, true),
+    again: (line: string[]) => showLine(match.moves.value.length, line, true),
     // try lets the next touch of the live position try a move.
     try: () => batch(() => (navigation.clear(), (variation.value = null), (at.value = match.moves.value.length))),
     // load asks for the positions that the list of moves speaks of.

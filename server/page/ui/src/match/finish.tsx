@@ -24,23 +24,16 @@ export function Ended() {
     before.current = view.over.value
   }, [view.over.value])
   if (!view.over.value) return null
-  const { score } = view.state.value
   return (
     <section ref={section} class="ended" aria-label={view.t('match.ended')}>
       <div class={lost(view) ? 'result beaten' : 'result'}>
         <Flower />
         <h2>{outcome(view)}</h2>
         <p class="note">{summary(view)}</p>
+        {view.state.value.score?.allAlive === true && <p class="note">{view.t('event.all-alive')}</p>}
         <Rated />
       </div>
       <Next />
-      {score !== undefined && (
-        <div class="score">
-          <h3>{view.t('ui.score.title')}</h3>
-          <Table score={score} />
-          <Reasons score={score} />
-        </div>
-      )}
     </section>
   )
 }
@@ -49,6 +42,21 @@ export function Ended() {
 function lost({ state, seats, both }: View): boolean {
   const { by, winner } = state.value.result!
   return seats.value !== '' && !both.value && (by === 'both-lose' || (winner !== '' && winner !== seats.value))
+}
+
+// Count says how the points were counted. Where captured stones fill territory, the board shows it
+// while that is unfolded.
+export function Count() {
+  const { t, over, state, counting } = useView()
+  const { score } = state.value
+  if (!over.value || score === undefined) return null
+  return (
+    <details class="score" open={counting.value} onToggle={(e) => (counting.value = e.currentTarget.open)}>
+      <summary>{t('match.count.title')}</summary>
+      <Table score={score} />
+      <Reasons score={score} />
+    </details>
+  )
 }
 
 // summary is the game in one line: the points, the opponent, the moves.
@@ -81,7 +89,6 @@ function Reasons({ score }: { score: Score }) {
   return (
     <div class="reasons">
       <p>{t(way)}</p>
-      {score.allAlive && <p>{t('event.all-alive')}</p>}
       {captured !== undefined && /[bw]/.test(captured) && <p>{t('match.count.filled')}</p>}
       {left.map((c) => (
         <p key={c}>{t('match.count.over', { n: over![c], color: t(`color.${c}`), other: t(`color.${other(c)}`) })}</p>

@@ -7,7 +7,7 @@ import { Bidding } from './bidding'
 import { Coach } from '../coach/coach'
 import { Conditional } from '../correspondence/conditional'
 import { Acts, Entry } from './controls'
-import { Ended } from './finish'
+import { Count, Ended } from './finish'
 import { Goban } from './goban'
 import { other } from './match'
 import { AdviceNote, Playouts, Requests, StalledGame, Watchers } from './requests'
@@ -15,7 +15,7 @@ import { Ledger } from './ledger'
 import { Player } from './panel'
 import { Status } from './statusline'
 import { Question } from './confirmdialog'
-import { Review } from '../review/review'
+import { MatchReview } from '../review/matchreview'
 import { ChatSheet, Sheet } from './sheet'
 import { Stepper } from './stepper'
 import { createView, useView, ViewProvider, type Tab, type View } from './view'
@@ -59,6 +59,8 @@ function Table() {
         <Player color={other(own)} far />
         <div class="middle" ref={middle}>
           <Ended />
+          <MatchReview />
+          <Count />
           <Coach />
           <Requests />
           <StalledGame />
@@ -68,7 +70,6 @@ function Table() {
           <Agreement />
           <ChooseMover />
           <Confirmation />
-          <Review />
           <Ledger />
         </div>
         <Stepper />

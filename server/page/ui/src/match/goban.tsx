@@ -81,8 +81,8 @@ export function Goban() {
 const expects = ({ seats, phase }: View) => seats.value !== '' && ['handicap', 'play', 'confirmation'].includes(phase.value)
 
 // isCaptured tells whether a captured stone fills a point of a finished game, as
-// players count territory over a board.
-const isCaptured = ({ over, state }: View, p: number) => over.value && 'bw'.includes(state.value.score?.captured?.[p] ?? '.')
+// players count territory over a board, while that is shown.
+const isCaptured = ({ over, state, counting }: View, p: number) => over.value && counting.value && 'bw'.includes(state.value.score?.captured?.[p] ?? '.')
 
 const withCaptured = (view: View): string => [...view.state.value.stones].map((sign, p) => (sign === '.' && isCaptured(view, p) ? view.state.value.score!.captured![p]! : sign)).join('')
 
@@ -133,7 +133,8 @@ function marks(view: View, l: Layout | null, hover: number | null): Map<number, 
   for (const p of s.agreement?.unsure ?? []) add(p, 'unsure')
   for (const region of s.agreement?.pending ?? []) for (const name of placesOf(region)) add(pointOf(name)!, 'pending')
   for (const p of view.answer.value?.points ?? announcedPoints(view, hover)) add(p, 'spoken')
-  if (view.hints.point.value !== undefined) add(view.hints.point.value, 'hint')
+  const advised = view.hints.point.value ?? view.coach.point.value
+  if (advised !== undefined) add(advised, 'hint')
   // Numbers stand in the middle, so marks make way for them.
   const [warning, last]: [Mark, Mark] = prefs.numbers.value ? ['atari-above', 'last-around'] : ['atari', 'last']
   const dead = new Set(s.dead)

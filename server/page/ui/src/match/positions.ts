@@ -2,7 +2,7 @@
 // in the browser may take its place behind the same interface.
 import { requestJSON } from '../net/request'
 import type { Words } from '../common/i18n'
-import type { Line, Moves, Position, Start } from '../net/wire'
+import type { Line, LineReply, Moves, Position, Start } from '../net/wire'
 
 export type { Line, Position, IllegalMove, Start } from '../net/wire'
 
@@ -12,6 +12,8 @@ export interface Positions {
   // players in turn; "w F9" is a move of White whoever's turn it is. It fails with a
   // sentence for people.
   line(start: Start, moves: string[], from?: number): Promise<Line>
+  // reply returns the computer's move after such moves. It fails with a sentence for people.
+  reply(start: Start, moves: string[], signal: AbortSignal): Promise<string>
 }
 
 // serverPositions asks the server.
@@ -24,7 +26,9 @@ export function serverPositions(words: Words): Positions {
     const rest = await line(start, moves, next)
     return { ...rest, positions: [...first.positions, ...rest.positions] }
   }
-  return { line }
+  const reply = async (start: Start, moves: string[], signal: AbortSignal) =>
+    (await requestJSON<LineReply>(words, '/api/positions/reply', { json: { start, moves } satisfies Moves, signal })).point
+  return { line, reply }
 }
 
 // refusalAt is why no stone can be tried on a point, as a key.

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../common/icons'
 import type { Words } from '../common/i18n'
-import type { Variation } from './variations'
+import type { Practice, Variation } from './variations'
 import { useView } from './view'
 
 // A Walk is a line of moves and where in it one is.
@@ -117,25 +117,36 @@ export const moveName = (t: Words['t'], { color, point }: { color: string; point
 
 // Looking says that the board does not show the game as it stands.
 function Looking() {
-  const { t, browse, conditionals } = useView()
-  const { back, variation, discard, live, place } = browse
-  return back.value && !conditionals.laying.value ? <Trial t={t} tried={variation.value} place={place} discard={discard} live={live} /> : null
+  const { t, browse, moves, conditionals } = useView()
+  const { back, variation, practice, game, discard, live, place } = browse
+  if (!back.value || conditionals.laying.value) return null
+  const tried = variation.value
+  const played = tried !== null && !tried.own && tried.base < moves.value.length ? () => game(tried.base + 1) : undefined
+  return <Trial t={t} tried={tried} practice={practice.value} played={played} place={place} discard={discard} live={live} />
 }
 
 interface TrialProps {
   t: Words['t']
   tried: Variation | null
+  practice: Practice | null
+  played?: (() => void) | undefined // shows what was played instead of a line that the page shows
   place(point: string): unknown
   discard(): void
   live?(): void // back to the game, where there is one that goes on
 }
 
 // Trial says what is shown instead of the game, and what may be done with it.
-export function Trial({ t, tried, place, discard, live }: TrialProps) {
+export function Trial({ t, tried, practice, played, place, discard, live }: TrialProps) {
+  const trying = practice === null ? 'record.trying' : practice.thinking ? 'review.practice.thinking' : 'review.practice'
   return (
     <div class={tried === null ? 'looking' : 'looking trial'}>
-      <p role="status">{t(tried === null ? 'record.looking' : tried.own ? 'record.trying' : 'record.line')}</p>
+      <p role="status">{t(tried === null ? 'record.looking' : tried.own ? trying : 'record.line', { color: practice === null ? '' : t(`color.${practice.color}`) })}</p>
       <div class="buttons">
+        {played !== undefined && (
+          <button class="button" onClick={played}>
+            {t('review.played')}
+          </button>
+        )}
         {tried?.own === true && (
           <button class="button" onClick={() => place('pass')}>
             {t('record.pass')}

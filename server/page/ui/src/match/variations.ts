@@ -14,6 +14,12 @@ export interface Variation {
   own: boolean // tried by the reader, not shown by the page
 }
 
+// A Practice is a line that the reader plays with one colour against the computer.
+export interface Practice {
+  color: Color
+  thinking: boolean
+}
+
 // A Trunk is what lines leave: a game or a record.
 export interface Trunk {
   words: Words
@@ -28,6 +34,7 @@ export interface Trunk {
 // A Shown says which position a page shows.
 export interface Shown {
   variation: Signal<Variation | null>
+  practice: Signal<Practice | null>
   step: Signal<number> // moves that are shown of the variation
   shown: { value: Position | null }
   ply: { value: number }
@@ -42,7 +49,13 @@ export const moveText = ({ color, point }: Move) => `${color} ${point}`
 // createTrials shows lines that leave the trunk.
 export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
   const { notice, words, pointOf } = trunk
-  const { variation, step, shown, ply } = seen
+  const { variation, practice, step, shown, ply } = seen
+  let thinking = new AbortController()
+  // quit ends a practice.
+  const quit = () => {
+    thinking.abort()
+    practice.value = null
+  }
   let turn = 0 // of lines; an answer to an earlier one is of no use
   // open shows a line after some moves.
   const open = async (from: number, line: string[], own: boolean): Promise<boolean> => {
@@ -62,21 +75,57 @@ export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
   }
   // place tries a move on the position that is shown.
   const place = async (point: string): Promise<void> => {
-    if (!trunk.begun()) return
+    if (!trunk.begun() || practice.value?.thinking === true) return
     const from = variation.value?.base ?? ply.value
     const played = variation.value?.moves.slice(0, step.value).map(moveText) ?? []
     const color = shown.value?.toMove ?? trunk.moverAt(from)
-    await open(from, [...played, color === undefined ? point : `${color} ${point}`], true)
+    const done = await open(from, [...played, color === undefined ? point : `${color} ${point}`], true)
+    if (done) await reply()
+  }
+  // reply has the computer move in a practice, if it is its turn and play has not ended.
+  const reply = async (): Promise<void> => {
+    const now = practice.value
+    const line = variation.value
+    const at = line?.positions.at(-1)
+    if (now === null || line === null || at === undefined || at.toMove === now.color || (at.passes ?? 0) > 1) return
+    thinking.abort()
+    const { signal: gone } = (thinking = new AbortController())
+    practice.value = { ...now, thinking: true }
+    const { start, moves } = trunk.lead(line.base)
+    const played = line.moves.map(moveText)
+    const point = await positions.reply(start, [...moves, ...played], gone).catch((error: Error) => error)
+    if (gone.aborted) return
+    practice.value = now
+    if (point instanceof Error) notice.value = point.message
+    else if (variation.value === line) await open(line.base, [...played, `${at.toMove} ${point}`], true)
+  }
+  // practise lets the reader play with a colour from the position after some moves.
+  const practise = async (from: number, color: Color): Promise<void> => {
+    const mine = ++turn
+    quit()
+    seen.clear()
+    const { start, moves } = trunk.lead(from)
+    const answer = await positions.line(start, moves, moves.length).catch((error: Error): undefined => void (mine === turn && (notice.value = error.message)))
+    if (answer === undefined || mine !== turn) return
+    batch(() => {
+      step.value = 0
+      variation.value = { base: from, moves: [], positions: answer.positions.slice(0, 1), own: true }
+      practice.value = { color, thinking: false }
+    })
+    await reply()
   }
   // game leaves the line, also one that is still on its way, and shows the position after
   // so many moves of the trunk.
   const game = (at: number): void => {
     turn++
+    quit()
     batch(() => (seen.live(), seen.to(at)))
   }
   // discard throws the line away and shows where it left.
   const discard = () => game(variation.value?.base ?? ply.value)
   // numbers are those of the stones of the line that still stand.
   const numbers = computed(() => (variation.value === null ? undefined : numbersOf(variation.value.moves.slice(0, step.value), shown.value!.stones, pointOf)))
-  return { open, place, game, discard, numbers }
+  // showLine shows a line that the page has, which ends a practice.
+  const showLine = (from: number, line: string[], own: boolean) => (quit(), open(from, line, own))
+  return { showLine, place, practise, game, discard, numbers }
 }

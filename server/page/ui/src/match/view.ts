@@ -81,6 +81,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
   const estimates = createEstimates(match)
   const hints = createHints(match)
   const browse = createBrowse(match, serverPositions(words))
+  const coach = createCoach(match)
   const moments = createMoments(match)
   const waiting = createWaitingGames(match)
   const answer = createAnswer(match)
@@ -102,13 +103,14 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     hints: { ...hints, toggle: () => (estimates.drop(), hints.toggle()) },
     reviews,
     estimates: { ...estimates, toggle: () => (hints.drop(), estimates.toggle()) },
-    coach: createCoach(match),
+    coach,
     announcements: createAnnouncements(match),
     browse,
     conditionals: createConditionals(match, browse),
     ...createTouch(match, browse),
     waiting,
     moment: moments.moment,
+    counting: signal(false), // the board shows the captured stones in the territory
     answer,
     described,
     describe,
@@ -125,6 +127,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
       reviews.stop()
       estimates.stop()
       hints.drop()
+      coach.stop()
       browse.stop()
     },
   }

@@ -54,6 +54,24 @@ export async function requestBlob(words: Words, path: string, request: Request =
   throw new Failure(detail, code, cause, status)
 }
 
+// requestLines calls take with each JSON value of a response that comes line by line. The error is
+// a Failure.
+export async function requestLines<T>(words: Words, path: string, request: Request, take: (value: T) => void): Promise<void> {
+  const answer = await fetch(`${path}?lang=${words.lang}`, options(request)).catch(() => Promise.reject(connectionFailure(words)))
+  if (!answer.ok || answer.body === null) {
+    const { code, detail, cause } = parse<Problem>(words, await answer.text())
+    throw new Failure(detail, code, cause, answer.status)
+  }
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (let rest = ''; ; ) {
+    const { done, value } = await reader.read().catch(() => Promise.reject(connectionFailure(words)))
+    if (done) return
+    const lines = (rest + value).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) if (line !== '') take(parse<T>(words, line))
+  }
+}
+
 // requestJSON returns the JSON of a response. The error is a Failure.
 export async function requestJSON<T>(words: Words, path: string, request?: Request): Promise<T> {
   return parse(words, await (await requestBlob(words, path, request)).text())

@@ -180,6 +180,24 @@ export interface Hint {
   count?: number
 }
 
+// An Advice is what a coach advises, if anything.
+export interface Advice {
+  ply: number
+  // or "pass", if nothing is left to gain; absent if nothing is worth 2 points
+  point?: string
+  // points lost by playing elsewhere
+  worth?: number
+  // as in Hint
+  does?: string
+  count?: number
+}
+
+// A LineReply is the computer's move after a line of moves.
+export interface LineReply {
+  // or "pass"
+  point: string
+}
+
 // A NewOffer is a request to offer a game.
 export interface NewOffer {
   kind?: string

@@ -14,6 +14,7 @@ import { MoveList, Tried } from '../match/moves'
 import { refusalAt, serverPositions, type Position } from '../match/positions'
 import { createPrefs, quarters, type Prefs } from '../settings/preferences'
 import { createReading, type Reading } from './tree'
+import { RecordReview } from './recordreview'
 import { resultOf } from './result'
 import { moveName, Steps, Trial, useSteps } from '../match/stepper'
 import type { GameRecord, Moves, RecordFault, RecordNode } from '../net/wire'
@@ -157,7 +158,7 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
   const { t } = words
   const reading = useRef<Reading>(null)
   reading.current ??= createReading(record, words, serverPositions(words), Number(sessionStorage.getItem(positionKey)))
-  const { at, line, ply, last, to, game, variation, place, discard, notice } = reading.current
+  const { at, line, ply, last, to, game, variation, practice, place, discard, notice } = reading.current
   // The page is laid out as that of a game then.
   useEffect(() => void document.body.classList.replace('plain', 'play'), [])
   useLayoutEffect(() => sessionStorage.setItem(positionKey, String(at.value)), [at.value]) // at once, before a reload
@@ -183,6 +184,7 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
             {tried !== null && <Tried words={words} tried={tried} before={before} now={before + ply.value - tried.base} to={(n) => to(tried.base + n - before)} />}
           </section>
           <Branches t={t} record={record} reading={reading.current} />
+          <RecordReview words={words} reading={reading.current} />
           {node.comment !== undefined && <p class="comment">{node.comment}</p>}
           {node.wrong !== undefined && (
             <div class="comment note">
@@ -192,7 +194,16 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
         </div>
         <div class="stepper">
           <Steps walk={walk()} t={t} />
-          {tried !== null && <Trial t={t} tried={tried} place={place} discard={discard} />}
+          {tried !== null && (
+            <Trial
+              t={t}
+              tried={tried}
+              practice={practice.value}
+              played={!tried.own && tried.base < line.value.length - 1 ? () => game(tried.base + 1) : undefined}
+              place={place}
+              discard={discard}
+            />
+          )}
           <div class="error" role="alert">
             {notice.value !== '' ? notice.value : wrong.value !== null && <Exact text={wrong.value.message} detail={wrong.value.detail} />}
           </div>

@@ -2,7 +2,7 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { Words } from '../common/i18n'
 import type { Position, Positions } from '../match/positions'
-import { createTrials, moveText, type Variation } from '../match/variations'
+import { createTrials, moveText, type Practice, type Variation } from '../match/variations'
 import type { GameRecord, Setup } from '../net/wire'
 
 // createTree goes through the nodes. Where lines part it goes on along the one that was
@@ -35,12 +35,13 @@ export function createReading(record: GameRecord, words: Words, positions: Posit
   if (first in nodes) enter(first)
   const notice = signal('')
   const variation = signal<Variation | null>(null)
+  const practice = signal<Practice | null>(null)
   const step = signal(0) // moves that are shown of the variation
   const shown = computed((): Position => variation.value?.positions[step.value] ?? nodes[at.value]!.position)
   const here = computed(() => line.value.indexOf(at.value))
   const ply = computed(() => (variation.value === null ? here.value : variation.value.base + step.value))
   const last = computed(() => (variation.value === null ? line.value.length - 1 : variation.value.base + variation.value.moves.length))
-  const live = () => void (variation.value = null)
+  const live = () => batch(() => (variation.value = practice.value = null))
   const clear = () => void (notice.value = '')
   const show = (i: number) => batch(() => (clear(), live(), enter(i)))
   const to = (wanted: number): void =>
@@ -69,9 +70,9 @@ export function createReading(record: GameRecord, words: Words, positions: Posit
     return { start, moves: [...moves, ...(variation.value?.moves.slice(0, step.value).map(moveText) ?? [])] }
   }
   const pointOf = (name: string) => (board.names.includes(name) ? board.names.indexOf(name) : undefined)
-  const seen = { variation, step, shown, ply, clear, live, to }
+  const seen = { variation, practice, step, shown, ply, clear, live, to }
   const trials = createTrials({ words, notice, pointOf, begun: () => true, lead, moverAt: () => shown.value.toMove }, positions, seen)
-  return { ...seen, ...trials, children, at, line, last, show, notice, whole, pointOf }
+  return { ...seen, ...trials, children, at, line, last, lead, show, notice, whole, pointOf }
 }
 
 const setupOf = (names: string[], stones: string): Setup => ({ b: names.filter((_, p) => stones[p] === 'b'), w: names.filter((_, p) => stones[p] === 'w') })

@@ -1,9 +1,29 @@
-// The review of a game that is over: who was ahead, and what is worth a look, with the
-// better line on the board of the game.
-import { useSignal } from '@preact/signals'
+// The review of a game: who was ahead, and what is worth a look, with the better line on
+// the board of the game.
+import { useSignal, type Signal } from '@preact/signals'
+import type { RefObject } from 'preact'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { Words } from '../common/i18n'
 import { Flower, Petals } from '../common/icons'
-import { useView, type View } from '../match/view'
-import type { Moment, Review as Found } from '../net/wire'
+import type { Variation } from '../match/variations'
+import type { Color, Moment, Review as Found } from '../net/wire'
+
+// A Reviewed is a game on a page, and what the review does on its board.
+export interface Reviewed {
+  words: Words
+  moves: number
+  ply: number // moves before the position that is shown
+  tried: Variation | null
+  mine: Color | '' // the reader's colour
+  go(ply: number): void // shows the position after so many moves
+  line(m: Moment): void // shows the better line
+  practise(m: Moment): void // lets the reader play on from before the move
+}
+
+interface PartProps {
+  game: Reviewed
+  found: Found
+}
 
 const maxRows = 8 // of mistakes, the worst
 
@@ -17,31 +37,41 @@ function worth(moments: Moment[]): Moment[] {
   return [...worst, ...firsts].sort((a, b) => a.ply - b.ply)
 }
 
-// Review stands in the column when the game is over.
-export function Review() {
-  const view = useView()
-  const { t, over, reviews, page } = view
-  const found = reviews.review.value
-  if (!over.value || found === null) return over.value && reviews.failed.value ? <p class="review note">{t('review.failed')}</p> : null
+// useSight returns the game with actions that bring its board into sight.
+function useSight(game: Reviewed, section: RefObject<HTMLElement | null>): Reviewed {
+  const show = () => section.current?.closest('main')?.querySelector('.goban')?.scrollIntoView({ block: 'nearest' })
+  return {
+    ...game,
+    go: (ply) => (game.go(ply), show()),
+    line: (m) => (game.line(m), show()),
+    practise: (m) => (game.practise(m), show()),
+  }
+}
+
+// Review shows the results so far.
+export function Review({ game: reviewed, found, rough = false }: PartProps & { rough?: boolean }) {
+  const { t } = reviewed.words
+  const section = useRef<HTMLElement>(null)
+  const game = useSight(reviewed, section)
   if (found.state === 'none') return <p class="review note">{t('review.none')}</p>
   return (
-    <section class="review" data-state={found.state}>
+    <section ref={section} class="review" data-state={found.state}>
       <header>
         <h2>{t('review.title')}</h2>
         <span>{t('review.after')}</span>
       </header>
-      <Graph found={found} />
+      <Graph game={game} found={found} />
+      <Worth game={game} found={found} />
       <p class="note" role="status">
-        {statusText(view, found)}
+        {statusText(t, found)}
       </p>
-      {page.beyondTraining === true && <p class="note">{t('level.large-board')}</p>}
-      <Worth found={found} />
+      {rough && <p class="note">{t('level.large-board')}</p>}
     </section>
   )
 }
 
 // statusText returns the progress of the review, or how far its result can be trusted.
-function statusText({ t }: View, { state, progress, sure, seen, strength, moments }: Found): string {
+function statusText(t: Words['t'], { state, progress, sure, seen, strength, moments }: Found): string {
   if (state === 'waiting') return t('review.waiting')
   if (state !== 'done') return t('review.running', { n: Math.round(100 * progress) })
   if (seen === undefined) return ''
@@ -51,46 +81,45 @@ function statusText({ t }: View, { state, progress, sure, seen, strength, moment
 }
 
 // strengthText returns how reviews on the board compare with a stronger engine.
-function strengthText(t: View['t'], strength: Found['strength']): string {
+function strengthText(t: Words['t'], strength: Found['strength']): string {
   if (strength === undefined) return t('review.unmeasured')
   return strength.real === 0 ? t('review.weak') : t('review.strength', { real: strength.real, found: strength.found })
 }
 
-const [width, height, left, right, top, bottom] = [396, 158, 36, 392, 8, 138]
+const [width, height, left, right, top, bottom] = [396, 128, 36, 392, 8, 108]
 
 // scale rounds the largest lead up to what a graph is marked with.
 const scale = (lead: number[]) => [5, 10, 20, 40, 80].find((most) => lead.every((x) => Math.abs(x) <= most)) ?? 160
 
 // Graph shows Black's lead after each move.
-function Graph({ found: { lead, moments } }: { found: Found }) {
-  const view = useView()
-  const { t, moves, browse } = view
-  const last = Math.max(1, moves.value.length)
+function Graph({ game: { words: { t }, moves, ply, go }, found: { lead, moments } }: PartProps) {
+  const id = useMemo(() => `lead-${Math.random().toString(36).slice(2)}`, [])
+  const last = Math.max(1, moves)
   const most = scale(lead)
   const x = (n: number) => left + ((right - left) * n) / last
   const y = (points: number) => (top + bottom) / 2 - (points / most) * ((bottom - top) / 2)
   const zero = y(0)
   const line = lead.map((points, n) => `${n === 0 ? 'M' : 'L'}${x(n).toFixed(1)} ${y(points).toFixed(1)}`).join('')
   const area = lead.length < 2 ? '' : `M${x(0)} ${zero}${line.replace('M', 'L')}L${x(lead.length - 1).toFixed(1)} ${zero}Z`
-  const go = (e: MouseEvent) => {
+  const onClick = (e: MouseEvent) => {
     const box = (e.currentTarget as Element).getBoundingClientRect()
-    browse.game(Math.round(((((e.clientX - box.left) / box.width) * width - left) / (right - left)) * last))
+    go(Math.round(((((e.clientX - box.left) / box.width) * width - left) / (right - left)) * last))
   }
   return (
     <>
-      <svg class="graph" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('review.graph', { lead: inWords(view, lead.at(-1) ?? 0) })} onClick={go}>
-        <clipPath id="black-ahead">
+      <svg class="graph" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('review.graph', { lead: inWords(t, lead.at(-1) ?? 0) })} onClick={onClick}>
+        <clipPath id={`${id}-b`}>
           <rect x="0" y="0" width={width} height={zero} />
         </clipPath>
-        <clipPath id="white-ahead">
+        <clipPath id={`${id}-w`}>
           <rect x="0" y={zero} width={width} height={height - zero} />
         </clipPath>
         <path class="tick" d={`M${left} ${y(most)}H${right}M${left} ${y(-most)}H${right}`} />
-        <path class="black" d={area} clip-path="url(#black-ahead)" />
-        <path class="white" d={area} clip-path="url(#white-ahead)" />
+        <path class="black" d={area} clip-path={`url(#${id}-b)`} />
+        <path class="white" d={area} clip-path={`url(#${id}-w)`} />
         <path class="zero" d={`M${left} ${zero}H${right}`} />
         <path class="line" d={line} />
-        <path class="now" d={`M${x(Math.min(browse.ply.value, last)).toFixed(1)} 2V${bottom + 4}`} />
+        <path class="now" d={`M${x(Math.max(0, Math.min(ply, last))).toFixed(1)} 2V${bottom + 4}`} />
         {[most, 0, -most].map((points) => (
           <text x={left - 6} y={y(points) + 4} text-anchor="end" key={points}>
             {points === 0 ? '0' : `${t(points > 0 ? 'color.b' : 'color.w').slice(0, 1)}${most}`}
@@ -112,7 +141,7 @@ function Graph({ found: { lead, moments } }: { found: Found }) {
   )
 }
 
-const inWords = ({ t }: View, points: number) => {
+const inWords = (t: Words['t'], points: number) => {
   const half = Math.round(2 * points) / 2
   return half === 0 ? t('review.even') : t('review.lead', { color: t(half > 0 ? 'color.b' : 'color.w'), n: Math.abs(half) })
 }
@@ -142,37 +171,53 @@ const Shape = ({ kind }: { kind: 'mistake' | 'inaccuracy' | 'rosette' }) =>
     </svg>
   )
 
+// Whose moves the list shows.
+type Filter = Color | 'all'
+
 // Worth is the list; a row unfolds and shows the better line on the board.
-function Worth({ found }: { found: Found }) {
-  const { t } = useView()
+function Worth({ game, found }: PartProps) {
+  const { words, mine } = game
+  const { t } = words
   const open = useSignal<string>('')
-  const all = worth(found.moments)
-  if (all.length === 0) return null
+  const filter = useSignal<Filter>(mine === '' ? 'all' : mine)
+  if (found.moments.length === 0) return null
+  const of = (f: Filter) => worth(found.moments.filter((m) => f === 'all' || m.color === f))
+  const filters: Filter[] = mine === '' ? ['b', 'w', 'all'] : [mine, 'all']
+  const rows = of(filter.value)
   return (
     <>
-      <h2>{t('review.worth')}</h2>
+      <header>
+        <h2>{t('review.worth')}</h2>
+        <div class="filter" role="group" aria-label={t('review.whose')}>
+          {filters.map((f) => (
+            <button key={f} aria-pressed={filter.value === f} onClick={() => (filter.value = f)}>
+              {t(f === 'all' ? 'review.all' : f === mine ? 'review.mine' : `color.${f}`)} <span>{of(f).length}</span>
+            </button>
+          ))}
+        </div>
+      </header>
+      {rows.length === 0 && <p class="note">{t(filter.value === mine ? 'review.mine.none' : 'review.none-named')}</p>}
       <ol class="worth">
-        {all.map((m) => (
-          <Row m={m} open={open} key={`${m.ply}${m.kind}`} />
+        {rows.map((m) => (
+          <Row game={game} m={m} open={open} key={`${m.ply}${m.kind}`} />
         ))}
       </ol>
     </>
   )
 }
 
-function Row({ m, open }: { m: Moment; open: { value: string } }) {
-  const { t, words, browse } = useView()
+function Row({ game, m, open }: { game: Reviewed; m: Moment; open: Signal<string> }) {
+  const { words, tried, go, line } = game
+  const { t } = words
   const id = `${m.ply}${m.kind}`
   const unfolded = open.value === id
-  const better = browse.variation.value !== null && browse.variation.value.base === m.ply - 1
-  const line = () => void browse.line(m.line, m.ply - 1)
   const loss = `−${words.number(m.loss ?? 0)}`
   const toggle = () => {
     open.value = unfolded ? '' : id
-    if (unfolded || !isMistake(m)) {
-      if (!unfolded) browse.game(m.ply)
-      else browse.live()
-    } else line()
+    if (unfolded) {
+      if (tried !== null) go(m.ply)
+    } else if (isMistake(m)) line(m)
+    else go(m.ply)
   }
   const color = t(`color.${m.color}`)
   const label = isMistake(m) ? t('review.row', { n: m.ply, color, point: m.played, kind: t(`review.kind.${m.kind}`), loss: m.loss ?? 0 }) : undefined
@@ -181,26 +226,44 @@ function Row({ m, open }: { m: Moment; open: { value: string } }) {
       <button aria-expanded={isMistake(m) ? unfolded : undefined} onClick={toggle}>
         {label !== undefined && <span class="hidden">{label}</span>}
         <span aria-hidden={label !== undefined}>{m.ply}</span>
-        <b aria-hidden={label !== undefined}>{m.played}</b>
+        <b aria-hidden={label !== undefined}>
+          <i class={`stone ${m.color}`} /> {m.played}
+        </b>
         <span>
-          {isMistake(m) ? <i aria-hidden="true">{isBad(m) ? '?' : '?!'}</i> : <Flower />}
+          {isMistake(m) ? <em aria-hidden="true">{isBad(m) ? '?' : '?!'}</em> : <Flower />}
           {isMistake(m) ? t('review.better', { point: m.best === 'pass' ? t('ui.pass') : m.best }) : t('review.first', { color })}
         </span>
         <span aria-hidden="true">{isMistake(m) ? loss : ''}</span>
       </button>
-      {unfolded && isMistake(m) && (
-        <div>
-          <p>{t(`hint.${m.does}`, { point: m.best, n: m.count ?? 0 })}</p>
-          <div class="go">
-            <button class="button" aria-pressed={better} onClick={line}>
-              {t('review.line')}
-            </button>
-            <button class="button" aria-pressed={!better} onClick={() => browse.game(m.ply)}>
-              {t('review.game')}
-            </button>
-          </div>
-        </div>
-      )}
+      {unfolded && isMistake(m) && <Unfolded game={game} m={m} />}
     </li>
+  )
+}
+
+// Unfolded has the reason, and what can be done on the board: to see the better line, or
+// what was played, or to play on.
+function Unfolded({ game: { words: { t }, tried, ply, go, line, practise }, m }: { game: Reviewed; m: Moment }) {
+  const here = tried?.base === m.ply - 1
+  const inside = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // Where the list has a scroller of its own, all of the row comes into sight.
+    const [row, middle] = [inside.current!, inside.current!.closest('.middle')]
+    if (middle !== null) middle.scrollTop += Math.max(0, row.getBoundingClientRect().bottom - middle.getBoundingClientRect().bottom)
+  }, [])
+  const shown = here ? (tried?.own === true ? 'practise' : 'line') : tried === null && ply === m.ply ? 'game' : ''
+  const way = (name: typeof shown, key: string, act: () => void) => (
+    <button class="button" aria-pressed={shown === name} onClick={act}>
+      {t(key)}
+    </button>
+  )
+  return (
+    <div ref={inside}>
+      <p>{t(`hint.${m.does}`, { point: m.best, n: m.count ?? 0 })}</p>
+      <div class="go">
+        {way('line', 'review.line', () => line(m))}
+        {way('game', 'review.game', () => go(m.ply))}
+        {way('practise', 'review.practise', () => practise(m))}
+      </div>
+    </div>
   )
 }
