@@ -17,11 +17,11 @@ func examCoach(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "coach",
 		Short: "Test a coach's advices with a longer search",
-		Long: fmt.Sprintf("Plays --games games at --level in which Black has a coach and refuses one advice in\n"+
-			"eight. Each advice is compared with the best move elsewhere by a search with ten\n"+
-			"times the visits. Prints a line for each advice, then totals. It fails if the\n"+
-			"coach repeats a refused advice, or if fewer than 19 of 20 advices are worth %d\n"+
-			"points or more.", review.LeastWorth),
+		Long: fmt.Sprintf("Plays --games games at --level in which Black has a coach and refuses one\n"+
+			"advice in eight. Each advice is compared with the best move elsewhere by a\n"+
+			"search with ten times the visits. Prints a line for each advice, then totals.\n"+
+			"It fails if the coach repeats a refused advice, or if fewer than 19 of 20\n"+
+			"advices are worth %d points or more.", review.LeastWorth),
 		Example: "  rosette lab exam coach --board rosette-3 --level 1 --games 3 --seed 1",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
