@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -123,6 +124,44 @@ func TestADistantPairAtTheStartHidesNothing(t *testing.T) {
 			t.Errorf("%s: %d %s", row, got.Code, got.Body)
 		}
 	}
+}
+
+// TestAPositionFromYourOwnRatedGameIsNeverEvaluatedInALine asks for a reply and a review with the
+// position set up, and as moves.
+func TestAPositionFromYourOwnRatedGameIsNeverEvaluatedInALine(t *testing.T) {
+	w := newWorld(t)
+	line := []string{"C1", "F5", "C3", "F7", "D2", "E6", "E2", "D6"}
+	hour := clock.Control{Kind: clock.Absolute, Main: time.Hour}
+	rated := w.play(t, play.Settings{Rated: true, Clock: hour, Black: w.seats["player"], White: w.seats["opponent"]}, line...)
+	list := func(names ...string) string { return `"` + strings.Join(names, `","`) + `"` }
+	setup := fmt.Sprintf(`{"board":"rosette-3","setup":{"b":[%s],"w":[%s]}}`, list("C1", "C3", "D2", "E2"), list("F5", "F7", "E6", "D6"))
+	bodies := map[string]string{
+		"a position set up": fmt.Sprintf(`{"start":%s,"moves":[%s]}`, setup, list("B3", "E8", "B5", "F9")),
+		"a line of moves":   fmt.Sprintf(`{"start":{"board":"rosette-3"},"moves":[%s]}`, list(line...)),
+	}
+	check := func(who string, refused bool) {
+		t.Helper()
+		for name, body := range bodies {
+			for _, route := range []string{"reply", "review"} {
+				answer := w.answer(who, "POST /api/positions/"+route+" "+body)
+				var p web.Problem
+				if refused && (answer.Code != 403 || json.Unmarshal(answer.Body.Bytes(), &p) != nil || p.Code != "privacy.own-game") {
+					t.Errorf("%s: a %s of %s: %d %s", who, route, name, answer.Code, answer.Body)
+				}
+				if !refused && answer.Code != 200 {
+					t.Errorf("%s: a %s of %s: %d %s", who, route, name, answer.Code, answer.Body)
+				}
+			}
+		}
+	}
+	check("player", true)
+	check("opponent", true)
+	check("stranger", true)
+	check("stranger@198.51.100.7", false)
+	check("member", false)
+	w.command(t, rated, play.Command{Kind: play.Resign, By: board.Black})
+	w.moves(t, rated)
+	check("player", false)
 }
 
 func TestHintsFollowTheAgreementOfBothPlayers(t *testing.T) {

@@ -55,6 +55,27 @@ func TestAPositionIsFoundUnderEverySymmetryAndWithColoursExchanged(t *testing.T)
 	}
 }
 
+func TestAPositionThatIsSetUpIsFound(t *testing.T) {
+	g := board.Rosette(5)
+	reserved := Positions{}
+	reserved.Add(started(g, 16))
+	for _, setup := range []int{0, Free(g.Points()) - 1, 13, 16} {
+		for _, moves := range []int{0, 1, 2} {
+			position := board.New(g)
+			for i := range setup {
+				position.Play(board.Point(3*i), board.Colors[i%2])
+			}
+			asked := game.From(position, game.DefaultRules(g), board.Colors[setup%2])
+			for i := range moves {
+				asked.Make(board.Point(3*(setup+i)), board.Colors[(setup+i)%2])
+			}
+			if got, want := reserved.Reached(asked), setup+moves >= Free(g.Points()); got != want {
+				t.Errorf("%d stones set up and %d moves: found %t, want %t", setup, moves, got, want)
+			}
+		}
+	}
+}
+
 func TestOnlyTheLastPositionsAfterTheOpeningCount(t *testing.T) {
 	nine := board.Square(9, 9)
 	for _, test := range []struct {

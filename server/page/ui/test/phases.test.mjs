@@ -62,6 +62,26 @@ story('two people play a whole game on one phone and agree on what is dead', asy
   assert.deepEqual(page.faults, [])
 })
 
+// decides reads the sentence about the one chain that is left, and compares its margins with the counts.
+async function decides(page, block) {
+  const sentence = page.locator('.undecided .unsure')
+  await shows(() => sentence.count(), 1)
+  const text = await sentence.textContent()
+  const [, chain, alive, dead] = text.match(/^(.+) decides: (.+) if it lives, (.+) if it dies\.$/) ?? []
+  assert.equal(chain, block, text)
+  assert.notEqual(alive, dead)
+  const margin = async () => {
+    const { b, w } = (await count(page)).Total
+    return b === w ? 'a draw' : b > w ? `Black +${b - w}` : `White +${w - b}`
+  }
+  for (const [fate, want] of [['dead', dead], ['alive', alive]]) {
+    await press(page, `${block}: ${fate}`)
+    await shows(margin, want)
+    await advance(page, () => more(page, 'Undo'))
+    await shows(() => sentence.textContent(), text)
+  }
+}
+
 story('while a chain is unsure the count is a range, until somebody says what it is', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, rules: 'chinese' })
@@ -80,11 +100,17 @@ story('while a chain is unsure the count is a range, until somebody says what it
   await advance(page, () => more(page, 'Undo'))
   await shows(chains, all)
   await shows(() => dead(page), 0)
+  let decided = false
   for (let left = all; left.length > 0; left = await chains()) {
     const block = left[0].split(':')[0]
+    if (left.length === 1) {
+      await decides(page, block)
+      decided = true
+    }
     await press(page, `${block}: alive`)
     await shows(async () => (await chains()).some((chain) => chain.startsWith(`${block}:`)), false)
   }
+  assert.ok(decided, 'no single chain was left')
   await shows(() => range.count(), 0)
   await shows(() => dead(page), 0)
   await shows(async () => (await count(page)).Total, Total)
