@@ -1,7 +1,7 @@
 // A finished game is looked over on the server and shown on its own board; a hint.
 import assert from 'node:assert/strict'
 import { clean } from './axe.mjs'
-import { browse, desktop, lay, open, phone, place, press, serve, share, shows, story, turn, type, visit } from './support.mjs'
+import { browse, desktop, lay, more, moves, open, phone, place, press, serve, share, shows, story, turn, type, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -94,6 +94,38 @@ for (const [name, device] of Object.entries({ desktop, phone })) {
     await clean(page, `the review on a ${name}`, 'light')
     assert.ok(await wide(page))
     if (device === desktop) await kept(page)
+    assert.deepEqual(page.faults, [])
+  })
+}
+
+for (const [name, device] of Object.entries({ desktop, phone })) {
+  story(`on a ${name} the review of a game against the computer shows one’s own mistakes first`, async () => {
+    const page = await visit(browser, device)
+    await open(page, server.base, { board: 'square-9' })
+    for (const point of ['A1', 'J9', 'A9', 'J1', 'A3', 'J7']) {
+      assert.ok(await turn(page))
+      if (!(await moves(page)).some((move) => move.endsWith(` ${point}`))) await type(page, point)
+    }
+    await turn(page)
+    await more(page, 'Resign')
+    await press(page, 'Yes, resign')
+    await page.locator('.review[data-state=done]').waitFor()
+    const button = (text) => page.locator('.filter button', { hasText: text })
+    const rows = page.locator('.worth li')
+    await shows(() => page.locator('.filter button').allTextContents().then((all) => all.map((text) => text.replace(/ \d+$/, ''))), ['Mine', 'All'])
+    assert.equal(await button('Mine').getAttribute('aria-pressed'), 'true')
+    const mine = await rows.count()
+    assert.ok(mine > 0, 'no stone on the first line is a mistake')
+    assert.equal(await page.locator('.worth .stone.b').count(), mine)
+    assert.equal(await button('Mine').textContent(), `Mine ${mine}`)
+    await shoot(page, `mine-${name}`)
+    await button('All').click()
+    await shows(() => button('All').textContent(), `All ${await rows.count()}`)
+    assert.ok((await rows.count()) >= mine)
+    await button('Mine').click()
+    await shows(() => page.locator('.worth .stone.w').count(), 0)
+    await shows(() => rows.count(), mine)
+    assert.ok(await wide(page))
     assert.deepEqual(page.faults, [])
   })
 }
