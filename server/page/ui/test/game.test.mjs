@@ -16,7 +16,8 @@ async function checkScore(page, komi) {
   assert.ok(table.Total.b + table.Total.w - komi <= names.length)
   const margin = Math.abs(table.Total.b - table.Total.w)
   await shows(() => status(page), new RegExp(`^You (win|lose) by ${margin} point`))
-  const painted = (owner) => page.locator(`.overlay .paint-${owner}`).count()
+  // A point that somebody owns has a square, or a cross on a dead stone.
+  const painted = (owner) => page.locator(`.overlay .paint-${owner}, .overlay .mark.dead.on-${{ b: 'w', w: 'b' }[owner]}`).count()
   for (const c of ['b', 'w']) assert.equal(await painted(c), table.Territory[c])
   assert.equal((await painted('dame')) + table.Total.b + table.Total.w - komi, names.length)
   const bare = names.length - (await page.locator('.piece:not(.faded)').count())
