@@ -48,22 +48,54 @@ export const moveText = ({ color, point }: Move) => `${color} ${point}`
 
 // createTrials shows lines that leave the trunk.
 export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
-  const { notice, words, pointOf } = trunk
   const { variation, practice, step, shown, ply } = seen
-  let thinking = new AbortController()
-  // quit ends a practice.
-  const quit = () => {
-    thinking.abort()
-    practice.value = null
+  const lines = createLines(trunk, positions, seen)
+  const { quit, reply, practise } = createPractice(trunk, positions, seen, lines)
+  // place tries a move on the position that is shown.
+  const place = async (point: string): Promise<void> => {
+    if (!trunk.begun() || practice.value?.thinking === true) return
+    const from = variation.value?.base ?? ply.value
+    const played = variation.value?.moves.slice(0, step.value).map(moveText) ?? []
+    const color = shown.value?.toMove ?? trunk.moverAt(from)
+    const done = await lines.open(from, [...played, color === undefined ? point : `${color} ${point}`], true)
+    if (done) await reply()
   }
-  let turn = 0 // of lines; an answer to an earlier one is of no use
-  // open shows a line after some moves.
-  const open = async (from: number, line: string[], own: boolean): Promise<boolean> => {
+  // game leaves the line, also one that is still on its way, and shows the position after
+  // so many moves of the trunk.
+  const game = (at: number): void => {
+    lines.cancel()
+    quit()
+    batch(() => (seen.live(), seen.to(at)))
+  }
+  // discard throws the line away and shows where it left.
+  const discard = () => game(variation.value?.base ?? ply.value)
+  // numbers are those of the stones of the line that still stand.
+  const numbers = computed(() =>
+    variation.value === null ? undefined : numbersOf(variation.value.moves.slice(0, step.value), shown.value!.stones, trunk.pointOf),
+  )
+  // showLine shows a line that the page has, which ends a practice.
+  const showLine = (from: number, line: string[], own: boolean) => (quit(), lines.open(from, line, own))
+  return { showLine, place, practise, game, discard, numbers }
+}
+
+// createLines opens lines. An answer that comes after a later request, or after cancel, is of no use.
+function createLines(trunk: Trunk, positions: Positions, seen: Shown) {
+  const { notice, words } = trunk
+  const { variation, step } = seen
+  let turn = 0
+  const cancel = () => void turn++
+  // request has the positions of a line that leaves the trunk after some moves.
+  const request = async (from: number, line: string[]) => {
     const mine = ++turn
     seen.clear()
     const { start, moves } = trunk.lead(from)
     const answer = await positions.line(start, [...moves, ...line], moves.length).catch((error: Error): undefined => void (mine === turn && (notice.value = error.message)))
-    if (answer === undefined || mine !== turn) return false
+    return mine === turn ? answer : undefined
+  }
+  // open shows a line after some moves.
+  const open = async (from: number, line: string[], own: boolean): Promise<boolean> => {
+    const answer = await request(from, line)
+    if (answer === undefined) return false
     if (answer.refused !== undefined) notice.value = words.refusal(answer.refused.reason)
     const made = answer.positions.slice(1).map(({ by, last }): Move => ({ color: by!, point: last! }))
     if (made.length === 0 || (own && answer.refused !== undefined)) return false
@@ -73,16 +105,18 @@ export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
     })
     return true
   }
-  // place tries a move on the position that is shown.
-  const place = async (point: string): Promise<void> => {
-    if (!trunk.begun() || practice.value?.thinking === true) return
-    const from = variation.value?.base ?? ply.value
-    const played = variation.value?.moves.slice(0, step.value).map(moveText) ?? []
-    const color = shown.value?.toMove ?? trunk.moverAt(from)
-    const done = await open(from, [...played, color === undefined ? point : `${color} ${point}`], true)
-    if (done) await reply()
+  return { request, open, cancel }
+}
+
+// createPractice has the computer answer in a line.
+function createPractice(trunk: Trunk, positions: Positions, { variation, practice, step }: Shown, { request, open }: ReturnType<typeof createLines>) {
+  let thinking = new AbortController()
+  // quit ends a practice.
+  const quit = () => {
+    thinking.abort()
+    practice.value = null
   }
-  // reply has the computer move in a practice, if it is its turn and play has not ended.
+  // reply has the computer move, if it is its turn and play has not ended.
   const reply = async (): Promise<void> => {
     const now = practice.value
     const line = variation.value
@@ -96,17 +130,14 @@ export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
     const point = await positions.reply(start, [...moves, ...played], gone).catch((error: Error) => error)
     if (gone.aborted) return
     practice.value = now
-    if (point instanceof Error) notice.value = point.message
+    if (point instanceof Error) trunk.notice.value = point.message
     else if (variation.value === line) await open(line.base, [...played, `${at.toMove} ${point}`], true)
   }
   // practise lets the reader play with a colour from the position after some moves.
   const practise = async (from: number, color: Color): Promise<void> => {
-    const mine = ++turn
     quit()
-    seen.clear()
-    const { start, moves } = trunk.lead(from)
-    const answer = await positions.line(start, moves, moves.length).catch((error: Error): undefined => void (mine === turn && (notice.value = error.message)))
-    if (answer === undefined || mine !== turn) return
+    const answer = await request(from, [])
+    if (answer === undefined) return
     batch(() => {
       step.value = 0
       variation.value = { base: from, moves: [], positions: answer.positions.slice(0, 1), own: true }
@@ -114,18 +145,5 @@ export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
     })
     await reply()
   }
-  // game leaves the line, also one that is still on its way, and shows the position after
-  // so many moves of the trunk.
-  const game = (at: number): void => {
-    turn++
-    quit()
-    batch(() => (seen.live(), seen.to(at)))
-  }
-  // discard throws the line away and shows where it left.
-  const discard = () => game(variation.value?.base ?? ply.value)
-  // numbers are those of the stones of the line that still stand.
-  const numbers = computed(() => (variation.value === null ? undefined : numbersOf(variation.value.moves.slice(0, step.value), shown.value!.stones, pointOf)))
-  // showLine shows a line that the page has, which ends a practice.
-  const showLine = (from: number, line: string[], own: boolean) => (quit(), open(from, line, own))
-  return { showLine, place, practise, game, discard, numbers }
+  return { quit, reply, practise }
 }

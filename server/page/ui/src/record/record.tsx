@@ -185,12 +185,7 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
           </section>
           <Branches t={t} record={record} reading={reading.current} />
           <RecordReview words={words} reading={reading.current} />
-          {node.comment !== undefined && <p class="comment">{node.comment}</p>}
-          {node.wrong !== undefined && (
-            <div class="comment note">
-              <Exact text={faultText(t, node.wrong, node)} detail={node.wrong.text} />
-            </div>
-          )}
+          <Remarks t={t} node={node} />
         </div>
         <div class="stepper">
           <Steps walk={walk()} t={t} />
@@ -214,6 +209,20 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
         </div>
       </div>
     </main>
+  )
+}
+
+// Remarks are the comment of a node, and what is wrong with its move.
+function Remarks({ t, node }: { t: Words['t']; node: GameRecord['nodes'][number] }) {
+  return (
+    <>
+      {node.comment !== undefined && <p class="comment">{node.comment}</p>}
+      {node.wrong !== undefined && (
+        <div class="comment note">
+          <Exact text={faultText(t, node.wrong, node)} detail={node.wrong.text} />
+        </div>
+      )}
+    </>
   )
 }
 
