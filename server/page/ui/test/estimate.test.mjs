@@ -12,7 +12,7 @@ const text = (page) => page.locator('.status .estimate').allTextContents().then(
 const pressed = (page) => listed(page, (menu) => menu.getByRole('button', { name: 'Estimate', exact: true }).getAttribute('aria-pressed'))
 const squares = (page) => page.locator('.overlay .heat').count()
 
-const sure = (owner) => 0.24 * Math.sqrt(Math.abs(owner)) > 0.08 // other points have no square
+const sure = (owner) => 0.24 * Math.sqrt(Math.abs(owner)) > 0.12 // other points have no square
 
 // shown waits for chance, lead and squares, and returns the server's estimate.
 async function shown(page) {
