@@ -67,7 +67,7 @@ type Config struct {
 
 	Engine    configure.Config // the computer; the zero value plays at full strength
 	FixedSeed bool             // every move uses Engine.Seed instead of a random seed
-	Exhibit   bool             // the computers play a public game while people want to watch and nobody plays
+	Exhibit   bool             // the computers play a public game for visitors when there is no other game
 	Workers   int              // concurrent engine jobs; 0 means as many as the cores allow, negative means none
 
 	Boards   []string          // offered for new games, by name; UsualBoards if nil

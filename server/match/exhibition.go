@@ -13,8 +13,8 @@ import (
 // exhibitionBoard is the board for exhibitions: a game on it takes a few minutes.
 const exhibitionBoard = "rosette-4"
 
-// An exhibition is a public game between the two strongest named computers, for people to watch
-// while nobody plays.
+// An exhibition is a public game between the two strongest named computers. Spectators see it when
+// there is no other game.
 type exhibition struct {
 	mu sync.Mutex
 	id string // of the last one that began here; "" for none

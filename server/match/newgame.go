@@ -241,7 +241,7 @@ func (n *newGame) negotiate() error {
 // fairKomi reports whether the request leaves komi to [play.UsualKomi].
 func (n *newGame) fairKomi() bool { return n.KomiBy == "fair" || n.KomiBy == "" && n.Komi == nil }
 
-// setKomi sets the komi: the requested number, the fair one, or that of the rules.
+// setKomi sets the komi: the requested number, the fair komi, or the komi of the rules.
 func (n *newGame) setKomi() error {
 	rules := &n.settings.Rules
 	if n.noKomi {

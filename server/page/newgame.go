@@ -421,7 +421,7 @@ func (newGameForm) UsualClock(opponent string) string { return usualClock(oppone
 // UsuallyRated reports whether games with an opponent are rated unless the client decides otherwise.
 func (f newGameForm) UsuallyRated(opponent string) bool { return f.Member && usuallyRated(opponent) }
 
-// Visibilities returns the choices for who may watch. Their titles are the texts
+// Visibilities returns the choices of spectators. Their titles are the texts
 // privacy.visibility.NAME.
 func (newGameForm) Visibilities() []string { return []string{"public", "unlisted", "private"} }
 
