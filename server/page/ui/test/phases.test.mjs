@@ -67,7 +67,8 @@ async function decides(page, block) {
   const sentence = page.locator('.undecided .unsure')
   await shows(() => sentence.count(), 1)
   const text = await sentence.textContent()
-  const [, chain, alive, dead] = text.match(/^(.+) decides: (.+) if it lives, (.+) if it dies\.$/) ?? []
+  const either = text.match(/^(Black|White) wins either way: by (.+) if (.+) lives, by (.+) if it dies\.$/)
+  const [, chain, alive, dead] = either !== null ? ['', either[3], `${either[1]} +${either[2]}`, `${either[1]} +${either[4]}`] : (text.match(/^(.+) decides: (.+) if it lives, (.+) if it dies\.$/) ?? [])
   assert.equal(chain, block, text)
   assert.notEqual(alive, dead)
   const margin = async () => {
@@ -89,7 +90,7 @@ story('while a chain is unsure the count is a range, until somebody says what it
   await stop(page)
   const range = page.locator('.open')
   const chains = () => range.locator('li span').allTextContents()
-  await shows(() => page.locator('.undecided .unsure').first().textContent(), /^(Between (Black|White|a draw).* and (Black|White) \+\d+(\.5)?, depending on whether these groups live:|(Black|White) .+ decides: .+ if it lives, .+ if it dies\.)$/)
+  await shows(() => page.locator('.undecided .unsure').first().textContent(), /^(Between (Black|White|a draw).* and (Black|White) \+\d+(\.5)?, depending on whether these groups live:|(Black|White) .+ decides: .+ if it lives, .+ if it dies\.|(Black|White) wins either way: by .+ if .+ lives, by .+ if it dies\.)$/)
   const all = await chains()
   for (const chain of all) assert.match(chain, /^(Black|White) [A-J]\d(, [A-J]\d)*: \d+ points?$/)
   const first = all[0].split(':')[0]

@@ -1,5 +1,4 @@
-// What a coach says about what has happened, and about a position that the engine has
-// nothing urgent to say about.
+// What a coach says about what has happened, and about a position.
 import type { Args } from '../common/i18n'
 import type { Advice, Color } from '../net/wire'
 
@@ -18,15 +17,16 @@ export interface Turn {
 
 export const mostRefused = 2 // advices after which the coach is quiet
 
-// inWords says what a coach advises. Without an advice it says what there is to do.
-export function inWords(advice: Advice | null, { ply, points, passed }: Turn, refused: number): Remark[] {
+// inWords says what a coach advises. Without an advice it speaks only of the beginning, of a pass, and
+// once of its own silence: silenced is true at the turn after the last refusal.
+export function inWords(advice: Advice | null, { ply, points, passed }: Turn, silenced: boolean): Remark[] {
   const { point = '', does = '', count = 0, worth = 0 } = advice ?? {}
   if (does === 'pass') return [{ key: 'coach.closed', args: {} }]
   if (does !== '') return [{ key: `hint.${does}`, args: { point, n: count } }, { key: 'coach.worth', args: { n: worth } }]
   if (passed && ply > 2 * points) return [{ key: 'coach.long', args: {} }]
   if (passed) return [{ key: 'coach.passed', args: {} }]
-  if (refused >= mostRefused) return [{ key: 'coach.quiet', args: {} }]
-  return [{ key: ply < 2 ? 'coach.start' : 'coach.calm', args: {} }]
+  if (silenced) return [{ key: 'coach.quiet', args: {} }]
+  return ply < 2 ? [{ key: 'coach.start', args: {} }] : []
 }
 
 // Counts are what the coach compares between two positions. A rosette never goes away,

@@ -5,7 +5,7 @@ export function Coach() {
   const { t, coach } = useView()
   if (!coach.shown.value) return null
   return (
-    <section class="coach" aria-label={t('coach.title')} aria-busy={coach.pending.value}>
+    <section class={coach.text.value === '' ? 'coach silent' : 'coach'} aria-label={t('coach.title')} aria-busy={coach.pending.value}>
       <p aria-live="polite">{coach.text}</p>
       <button class="button quiet" aria-label={t('coach.hide')} title={t('coach.hide')} onClick={coach.hide}>
         <svg viewBox="0 0 20 20" aria-hidden="true">

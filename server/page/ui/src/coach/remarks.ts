@@ -23,7 +23,7 @@ export function createCoach(match: Match) {
     before = now
   })
   const advices = createAdvices(match, () => shown.value)
-  const { advice, pending, refused } = advices
+  const { advice, pending, silenced } = advices
   // Remarks are what there is to say, in order. While an advice is on its way, it is only what
   // has happened.
   const remarks = computed((): Remark[] => {
@@ -31,7 +31,7 @@ export function createCoach(match: Match) {
     if (phase.value !== 'play') return ending(state.value)
     if (!mine.value || pending.value) return recent.value
     const passed = moves.value.at(-1)?.point === 'pass'
-    return [...recent.value, ...inWords(advice.value, { ply: state.value.ply, points: page.board.names.length, passed }, refused.value.length)]
+    return [...recent.value, ...inWords(advice.value, { ply: state.value.ply, points: page.board.names.length, passed }, silenced.value)]
   })
   const text = ({ key, args }: Remark) => words.t(key, { color: words.t(`color.${other(me())}`), ...args })
   return {
@@ -53,8 +53,9 @@ export type Coach = ReturnType<typeof createCoach>
 const countsOf = ({ prisoners, rosettes = [] }: State): Counts => ({ prisoners: { ...prisoners }, rosettes: rosettes.length })
 
 // ending explains what comes after play.
-function ending({ phase, agreement, score, komi }: State): Remark[] {
-  if (phase === 'agreement') return [{ key: agreement?.proposed === true ? 'coach.agreement' : 'coach.counting', args: {} }]
+function ending({ phase, agreement, dead = [], score, komi }: State): Remark[] {
+  if (phase === 'agreement' && agreement?.proposed !== true) return [{ key: 'coach.counting', args: {} }]
+  if (phase === 'agreement') return [{ key: dead.length > 0 ? 'coach.agreement' : 'coach.agreement.none', args: {} }]
   if (phase !== 'over') return []
   if (score === undefined) return [{ key: 'coach.ended', args: {} }]
   return [{ key: 'coach.over', args: { black: score.black, white: score.white, komi } }]

@@ -139,8 +139,8 @@ export function createBrowse(match: Match, positions: Positions) {
     ...trials,
     stop,
     back: computed(() => at.value !== null || variation.value !== null), // what is shown is not the game as it stands
-    // line shows a line after some moves of the game, with numbers.
-    line: (line: string[], from: number) => showLine(from, line, false),
+    // line shows a line after some moves of the game, with numbers, and what it is good for.
+    line: (line: string[], from: number, why: string) => showLine(from, line, false, why),
     // again tries a line of the live game once more, so that it can be changed.
     again: (line: string[]) => showLine(match.moves.value.length, line, true),
     // try lets the next touch of the live position try a move.

@@ -56,7 +56,7 @@ function write(words: Words, left: TimeLeft, low: boolean): string {
   if (left.main > 0) return precise(words, left.main, low)
   const { t } = words
   const time = precise(words, left.period ?? 0, low)
-  if (left.periods === 1) return time
+  if (left.periods !== undefined && left.periods <= 1) return time
   if (left.periods !== undefined) return t('ui.clock.periods', { periods: left.periods, time })
   if (left.stones !== undefined) return t('ui.clock.stones', { stones: left.stones, time })
   return time
@@ -81,7 +81,7 @@ const lowTime = (whole: number): number => (whole > 0 && whole <= 2 * tenSeconds
 function urgencyOf(left: TimeLeft, main: number): Urgency {
   const inMain = left.main > 0
   const time = inMain ? left.main : (left.period ?? 0)
-  return { low: time < lowTime(inMain ? main : (left.whole ?? 0)), last: !inMain && left.periods === 1, seconds: Math.ceil(time / second) }
+  return { low: time < lowTime(inMain ? main : (left.whole ?? 0)), last: !inMain && left.periods !== undefined && left.periods <= 1, seconds: Math.ceil(time / second) }
 }
 
 const calm: Urgency = { low: false, last: false, seconds: Infinity }

@@ -50,8 +50,12 @@ export function Count() {
   const { t, over, state, counting } = useView()
   const { score } = state.value
   if (!over.value || score === undefined) return null
+  const unfold = (details: HTMLDetailsElement) => {
+    counting.value = details.open
+    if (details.open) details.scrollIntoView({ block: 'nearest' })
+  }
   return (
-    <details class="score" open={counting.value} onToggle={(e) => (counting.value = e.currentTarget.open)}>
+    <details class="score" open={counting.value} onToggle={(e) => unfold(e.currentTarget)}>
       <summary>{t('match.count.title')}</summary>
       <Table score={score} />
       <Reasons score={score} />

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../common/icons'
 import type { Words } from '../common/i18n'
+import type { Color } from '../net/wire'
 import type { Practice, Variation } from './variations'
 import { useView } from './view'
 
@@ -122,7 +123,7 @@ function Looking() {
   if (!back.value || conditionals.laying.value) return null
   const tried = variation.value
   const played = tried !== null && !tried.own && tried.base < moves.value.length ? () => game(tried.base + 1) : undefined
-  return <Trial t={t} tried={tried} practice={practice.value} played={played} place={place} discard={discard} live={live} />
+  return <Trial t={t} tried={tried} practice={practice.value} played={played} practise={browse.practise} place={place} discard={discard} live={live} />
 }
 
 interface TrialProps {
@@ -130,21 +131,28 @@ interface TrialProps {
   tried: Variation | null
   practice: Practice | null
   played?: (() => void) | undefined // shows what was played instead of a line that the page shows
+  practise(from: number, color: Color): unknown // lets the reader play on from where such a line leaves
   place(point: string): unknown
   discard(): void
   live?(): void // back to the game, where there is one that goes on
 }
 
 // Trial says what is shown instead of the game, and what may be done with it.
-export function Trial({ t, tried, practice, played, place, discard, live }: TrialProps) {
+export function Trial({ t, tried, practice, played, practise, place, discard, live }: TrialProps) {
+  const better = tried !== null && !tried.own ? tried : undefined
   const trying = practice === null ? 'record.trying' : practice.thinking ? 'review.practice.thinking' : 'review.practice'
   return (
     <div class={tried === null ? 'looking' : 'looking trial'}>
-      <p role="status">{t(tried === null ? 'record.looking' : tried.own ? trying : 'record.line', { color: practice === null ? '' : t(`color.${practice.color}`) })}</p>
+      <p role="status">{better?.why ?? t(tried === null ? 'record.looking' : tried.own ? trying : 'record.line', { color: practice === null ? '' : t(`color.${practice.color}`) })}</p>
       <div class="buttons">
         {played !== undefined && (
           <button class="button" onClick={played}>
             {t('review.played')}
+          </button>
+        )}
+        {better !== undefined && (
+          <button class="button" onClick={() => practise(better.base, better.moves[0]!.color)}>
+            {t('review.practise')}
           </button>
         )}
         {tried?.own === true && (

@@ -4,21 +4,36 @@ import { Icon } from '../common/icons'
 import { disputeOf } from './agreementacts'
 import { chainAt, mayConfirm } from './touch'
 import { useView } from './view'
-import type { PendingMove, PendingRegion as Region, ScoreRange } from '../net/wire'
+import type { PendingMove, PendingRegion as Region, ScoreRange, State } from '../net/wire'
 
 // Undecided says in one sentence what decides the game, and offers to play on.
 export function Undecided() {
   const { state } = useView()
   const { agreement, score } = state.value
-  if (score?.range === undefined && agreement?.pending === undefined && (agreement?.unsure ?? []).length === 0) return null
+  const decided = score?.range === undefined && agreement?.pending === undefined && (agreement?.unsure ?? []).length === 0
+  if (decided && !isUnfinished(state.value)) return null
   return (
     <div class="undecided">
+      {decided && <Unfinished />}
       {score?.range === undefined ? <Unsure /> : <Decides range={score.range} />}
       <Open />
       <Pending />
       <PlayOn />
     </div>
   )
+}
+
+// isUnfinished reports whether more than a fifth of the points are empty and belong to nobody.
+function isUnfinished({ stones, score }: State): boolean {
+  if (score === undefined) return false
+  const open = [...score.owner].filter((owner, p) => owner === '.' && stones[p] === '.')
+  return 5 * open.length > stones.length
+}
+
+// Unfinished says that the borders are open.
+function Unfinished() {
+  const { t } = useView()
+  return <p class="unsure">{t('score.unfinished')}</p>
 }
 
 // Unsure tells how many chains the proposal left to the players.
@@ -38,6 +53,10 @@ function Decides({ range }: { range: ScoreRange }) {
   if (block.seki === true) return <p class="unsure">{t('score.decides.seki', { color: t(`color.${c}`), points, n: block.worth })}</p>
   const margin = (n: number) => (n === 0 ? t('score.margin.draw') : t('score.margin', { color: t(n > 0 ? 'color.b' : 'color.w'), n: Math.abs(n) }))
   const [alive, dead] = c === 'b' ? [range.greatest, range.least] : [range.least, range.greatest]
+  if (alive * dead > 0) {
+    const winner = t(alive > 0 ? 'color.b' : 'color.w')
+    return <p class="unsure">{t('score.decides.nothing', { winner, color: t(`color.${c}`), points, alive: Math.abs(alive), dead: Math.abs(dead) })}</p>
+  }
   return <p class="unsure">{t('score.decides', { color: t(`color.${c}`), points, alive: margin(alive), dead: margin(dead) })}</p>
 }
 

@@ -12,6 +12,7 @@ export interface Variation {
   moves: Move[]
   positions: Position[]
   own: boolean // tried by the reader, not shown by the page
+  why?: string | undefined // what a line that the page shows is good for
 }
 
 // A Practice is a line that the reader plays with one colour against the computer.
@@ -74,7 +75,7 @@ export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
     variation.value === null ? undefined : numbersOf(variation.value.moves.slice(0, step.value), shown.value!.stones, trunk.pointOf),
   )
   // showLine shows a line that the page has, which ends a practice.
-  const showLine = (from: number, line: string[], own: boolean) => (quit(), lines.open(from, line, own))
+  const showLine = (from: number, line: string[], own: boolean, why?: string) => (quit(), lines.open(from, line, own, why))
   return { showLine, place, practise, game, discard, numbers }
 }
 
@@ -93,7 +94,7 @@ function createLines(trunk: Trunk, positions: Positions, seen: Shown) {
     return mine === turn ? answer : undefined
   }
   // open shows a line after some moves.
-  const open = async (from: number, line: string[], own: boolean): Promise<boolean> => {
+  const open = async (from: number, line: string[], own: boolean, why?: string): Promise<boolean> => {
     const answer = await request(from, line)
     if (answer === undefined) return false
     if (answer.refused !== undefined) notice.value = words.refusal(answer.refused.reason)
@@ -101,7 +102,7 @@ function createLines(trunk: Trunk, positions: Positions, seen: Shown) {
     if (made.length === 0 || (own && answer.refused !== undefined)) return false
     batch(() => {
       step.value = made.length
-      variation.value = { base: from, moves: made, positions: answer.positions, own }
+      variation.value = { base: from, moves: made, positions: answer.positions, own, why }
     })
     return true
   }

@@ -158,7 +158,7 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
   const { t } = words
   const reading = useRef<Reading>(null)
   reading.current ??= createReading(record, words, serverPositions(words), Number(sessionStorage.getItem(positionKey)))
-  const { at, line, ply, last, to, game, variation, practice, place, discard, notice } = reading.current
+  const { at, line, ply, last, to, game, variation, practice, practise, place, discard, notice } = reading.current
   // The page is laid out as that of a game then.
   useEffect(() => void document.body.classList.replace('plain', 'play'), [])
   useLayoutEffect(() => sessionStorage.setItem(positionKey, String(at.value)), [at.value]) // at once, before a reload
@@ -195,6 +195,7 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
               tried={tried}
               practice={practice.value}
               played={!tried.own && tried.base < line.value.length - 1 ? () => game(tried.base + 1) : undefined}
+              practise={practise}
               place={place}
               discard={discard}
             />

@@ -4,9 +4,9 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Words } from '../common/i18n'
 import { requestLines, Failure } from '../net/request'
-import { Review } from '../review/review'
+import { reasonText, Review } from '../review/review'
 import type { Reading } from './tree'
-import type { Moves, Review as Found } from '../net/wire'
+import type { Moment, Moves, Review as Found } from '../net/wire'
 
 // A Job is a review and the nodes that it is about, first the one before the first move.
 interface Job {
@@ -61,9 +61,9 @@ export function RecordReview({ words, reading }: { words: Words; reading: Readin
     tried: tried === null ? null : { ...tried, base: tried.base - before },
     mine: '' as const,
     go: (n: number) => show(path[Math.max(0, Math.min(n, path.length - 1))]!),
-    line: (m: { line: string[]; ply: number }) => {
+    line: (m: Moment) => {
       show(path[m.ply - 1]!)
-      void showLine(before + m.ply - 1, m.line, false)
+      void showLine(before + m.ply - 1, m.line, false, reasonText(t, m))
     },
     practise: (m: { ply: number; color: 'b' | 'w' }) => {
       show(path[m.ply - 1]!)

@@ -1,9 +1,12 @@
 // The review of the match on this page.
-import { Review } from './review'
+import { reasonText, Review } from './review'
+import type { Match } from '../match/match'
+import type { Moment, Review as Found } from '../net/wire'
 import { useView } from '../match/view'
 
 export function MatchReview() {
-  const { t, words, over, reviews, page, moves, browse, seats, both } = useView()
+  const view = useView()
+  const { t, words, over, reviews, page, moves, browse, seats, both } = view
   const found = reviews.review.value
   if (!over.value) return null
   if (found === null) return reviews.failed.value ? <p class="review note">{t('review.failed')}</p> : null
@@ -15,8 +18,19 @@ export function MatchReview() {
     tried: browse.variation.value,
     mine: both.value || seat === 'bw' ? ('' as const) : seat,
     go: browse.game,
-    line: ({ line, ply }: { line: string[]; ply: number }) => void browse.line(line, ply - 1),
+    line: (m: Moment) => void browse.line(m.line, m.ply - 1, reasonText(t, m)),
     practise: ({ ply, color }: { ply: number; color: 'b' | 'w' }) => void browse.practise(ply - 1, color),
   }
-  return <Review game={game} found={found} rough={page.beyondTraining === true} />
+  return <Review game={game} found={counted(view, found)} rough={page.beyondTraining === true} />
+}
+
+// counted ends the lead with the result of the count, which is known for the position before the
+// last passes too.
+function counted({ state, moves }: Match, found: Found): Found {
+  const { score } = state.value
+  const all = moves.value
+  if (score === undefined || found.lead.length !== all.length + 1) return found
+  let end = all.length
+  while (all[end - 1]?.point === 'pass') end--
+  return { ...found, lead: found.lead.map((points, n) => (n >= end ? score.black - score.white : points)) }
 }
