@@ -59,6 +59,8 @@ story('two people play a whole game on one phone and agree on what is dead', asy
   await shows(() => count(page), {
     Stones: { b: 6, w: 5 }, Territory: { b: 3, w: 4 }, Komi: { b: 0, w: 7.5 }, Total: { b: 9, w: 16.5 },
   })
+  await page.locator('.review[data-state=done]').waitFor()
+  assert.match(await page.locator('.graph').getAttribute('aria-label'), /At the end: White ahead by 7\.5 points\.$/) // as counted
   assert.deepEqual(page.faults, [])
 })
 

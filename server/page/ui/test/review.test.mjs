@@ -77,7 +77,10 @@ for (const [name, device] of Object.entries({ desktop, phone })) {
     await shows(() => first.locator('button').first().getAttribute('aria-expanded'), 'true')
     await shows(async () => (await first.locator('p').textContent()).startsWith(better), true)
     await shows(() => page.locator('.goban.trial').count(), 1)
-    await shows(async () => (await page.locator('.goban text').allTextContents()).includes('1'), true)
+    for (const label of ['1', '?']) await shows(async () => (await page.locator('.goban text').allTextContents()).includes(label), true)
+    await shows(() => page.locator('.looking.trial p').textContent(), await first.locator('p').textContent())
+    const [bar, acts] = [await page.locator('.looking.trial').boundingBox(), await page.locator('.acts').boundingBox()]
+    if (device === phone) assert.ok(bar.y > 0 && bar.y + bar.height <= acts.y, 'the words of a line are not in sight')
     await shoot(page, `review-open-${name}`)
     const graph = page.locator('.graph')
     const { width, height } = await graph.boundingBox()

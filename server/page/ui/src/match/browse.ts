@@ -122,7 +122,8 @@ export function createBrowse(match: Match, positions: Positions) {
   const { notice, words, pointOf } = match
   const lead = (from: number) => ({ start: past.start(), moves: match.moves.value.slice(0, from).map(moveText) })
   const moverAt = (from: number) => past.known[from]?.toMove
-  const { showLine, ...trials } = createTrials({ notice, words, pointOf, begun: past.begun, lead, moverAt }, positions, navigation)
+  const playedAt = (from: number) => match.moves.value[from]?.point
+  const { showLine, ...trials } = createTrials({ notice, words, pointOf, begun: past.begun, lead, moverAt, playedAt }, positions, navigation)
   const { at, variation, live } = navigation
   match.listen(() => {
     const stay = past.follow()

@@ -24,7 +24,7 @@ export function Undecided() {
 }
 
 // isUnfinished reports whether more than a fifth of the points are empty and belong to nobody.
-function isUnfinished({ stones, score }: State): boolean {
+export function isUnfinished({ stones, score }: State): boolean {
   if (score === undefined) return false
   const open = [...score.owner].filter((owner, p) => owner === '.' && stones[p] === '.')
   return 5 * open.length > stones.length
@@ -62,12 +62,12 @@ function Decides({ range }: { range: ScoreRange }) {
 
 // PlayOn resumes the game, where one button can.
 function PlayOn() {
-  const { t, match, page, seats, both, idle, send } = useView()
+  const { t, match, page, state, seats, both, idle, send } = useView()
   if (seats.value === '' || disputeOf[page.ending] === undefined || (mayConfirm(match) && both.value)) return null
   return (
     <p class="play-on">
       <span>{t('score.play-on.why')}</span>
-      <button class="button" aria-disabled={!idle.value} onClick={() => idle.value && send('dispute')}>
+      <button class={isUnfinished(state.value) ? 'button primary' : 'button'} aria-disabled={!idle.value} onClick={() => idle.value && send('dispute')}>
         <Icon name="resume" />
         <span>{t('score.play-on')}</span>
       </button>

@@ -30,6 +30,8 @@ export interface Trunk {
   // lead has the start and the moves that lead to where a line leaves.
   lead(from: number): { start: Start; moves: string[] }
   moverAt(from: number): Color | undefined
+  // playedAt names the point of the move that was played where a line leaves.
+  playedAt(from: number): string | undefined
 }
 
 // A Shown says which position a page shows.
@@ -70,10 +72,17 @@ export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
   }
   // discard throws the line away and shows where it left.
   const discard = () => game(variation.value?.base ?? ply.value)
-  // numbers are those of the stones of the line that still stand.
-  const numbers = computed(() =>
-    variation.value === null ? undefined : numbersOf(variation.value.moves.slice(0, step.value), shown.value!.stones, trunk.pointOf),
-  )
+  // numbers are those of the stones of the line that still stand. In a line that the page shows, a
+  // question mark stands where the game went on.
+  const numbers = computed(() => {
+    const tried = variation.value
+    if (tried === null) return undefined
+    const { stones } = shown.value!
+    const all = numbersOf(tried.moves.slice(0, step.value), stones, trunk.pointOf)
+    const played = tried.own ? undefined : trunk.pointOf(trunk.playedAt(tried.base) ?? '')
+    if (played !== undefined && stones[played] === '.') all.set(played, '?')
+    return all
+  })
   // showLine shows a line that the page has, which ends a practice.
   const showLine = (from: number, line: string[], own: boolean, why?: string) => (quit(), lines.open(from, line, own, why))
   return { showLine, place, practise, game, discard, numbers }

@@ -71,7 +71,8 @@ export function createReading(record: GameRecord, words: Words, positions: Posit
   }
   const pointOf = (name: string) => (board.names.includes(name) ? board.names.indexOf(name) : undefined)
   const seen = { variation, practice, step, shown, ply, clear, live, to }
-  const trials = createTrials({ words, notice, pointOf, begun: () => true, lead, moverAt: () => shown.value.toMove }, positions, seen)
+  const playedAt = (from: number) => nodes[line.value[from + 1] ?? -1]?.position.last
+  const trials = createTrials({ words, notice, pointOf, begun: () => true, lead, moverAt: () => shown.value.toMove, playedAt }, positions, seen)
   return { ...seen, ...trials, children, at, line, last, lead, show, notice, whole, pointOf }
 }
 
