@@ -42,7 +42,7 @@ var atStake = []string{"captures", "saves", "lives", "kills"}
 
 // Advise returns the best move for next and its worth: the points lost by the best move elsewhere,
 // more than two lines away. The move is a pass only if nothing is left to gain: a search prefers a pass
-// in a lost game too. Brief searches compare the two moves under rules that change nothing in the game,
+// in a decided game too. Brief searches compare the two moves under rules that change nothing in the game,
 // see [variantOf]. If that shows a worth of [LeastWorth] or more, longer searches under the game's own
 // rules compare them again, and the smaller worth counts. Advise makes up to eleven searches. It returns
 // the error of ctx if ctx ends first.

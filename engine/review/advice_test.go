@@ -75,7 +75,7 @@ func TestTheWorthOfAnAdviceIsTheLossElsewhere(t *testing.T) {
 	}
 }
 
-// A resigned analyzer is a leader whose searches visit a pass most, as in a lost game.
+// A resigned analyzer is a leader whose searches visit a pass most, as in a decided game.
 type resigned struct{ leader }
 
 func (r resigned) Analyze(
