@@ -28,7 +28,7 @@ const (
 	// speaks for reasons in atStake, and for others. The margin above LeastWorth covers their error,
 	// which is larger for the others.
 	certainWorth = 3.5
-	certainArea  = 4.5
+	certainArea  = 5.5
 	// leastGain is the gain in points below which a move is not better than a pass.
 	leastGain = 0.5
 	// leastShare is the smallest share of the visits at which a move's score in a search counts.
