@@ -1,8 +1,7 @@
 // The buttons with which players agree on dead stones, or resume play.
 import { Icon } from '../common/icons'
 import { other, sides, type Color } from './match'
-import { mayConfirm } from './touch'
-import { isUnfinished } from './undecided'
+import { isUnfinished, mayConfirm } from './touch'
 import { useView } from './view'
 
 // What one does who does not agree, by the ending of the rules.

@@ -2,9 +2,9 @@
 import type { Color } from './match'
 import { Icon } from '../common/icons'
 import { disputeOf } from './agreementacts'
-import { chainAt, mayConfirm } from './touch'
+import { chainAt, isUnfinished, mayConfirm } from './touch'
 import { useView } from './view'
-import type { PendingMove, PendingRegion as Region, ScoreRange, State } from '../net/wire'
+import type { PendingMove, PendingRegion as Region, ScoreRange } from '../net/wire'
 
 // Undecided says in one sentence what decides the game, and offers to play on.
 export function Undecided() {
@@ -21,13 +21,6 @@ export function Undecided() {
       <PlayOn />
     </div>
   )
-}
-
-// isUnfinished reports whether more than a fifth of the points are empty and belong to nobody.
-export function isUnfinished({ stones, score }: State): boolean {
-  if (score === undefined) return false
-  const open = [...score.owner].filter((owner, p) => owner === '.' && stones[p] === '.')
-  return 5 * open.length > stones.length
 }
 
 // Unfinished says that the borders are open.
