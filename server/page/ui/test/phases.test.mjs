@@ -36,6 +36,9 @@ story('two people play a whole game on one phone and agree on what is dead', asy
   await stop(page)
   await shows(() => dead(page), 1)
   await shows(async () => (await count(page)).Total, { b: 9, w: 16.5 })
+  await shows(() => page.locator('.undecided .unsure').textContent(), 'Much of the board still belongs to nobody.')
+  await shows(() => page.locator('.desk .primary').textContent(), 'Play on')
+  await shows(() => page.locator('.acts .primary').count(), 0)
   await tap('A1') // alive
   await page.waitForFunction(() => document.querySelector('.piece.faded') === null)
   await shows(async () => (await count(page)).Total, { b: 6, w: 17.5 })
