@@ -143,7 +143,7 @@ export function Trial({ t, tried, practice, played, practise, place, discard, li
   const trying = practice === null ? 'record.trying' : practice.thinking ? 'review.practice.thinking' : 'review.practice'
   return (
     <div class={tried === null ? 'looking' : 'looking trial'}>
-      <p role="status">{better?.why ?? t(tried === null ? 'record.looking' : tried.own ? trying : 'record.line', { color: practice === null ? '' : t(`color.${practice.color}`) })}</p>
+      <p role="status">{better?.why || t(tried === null ? 'record.looking' : tried.own ? trying : 'record.line', { color: practice === null ? '' : t(`color.${practice.color}`) })}</p>
       <div class="buttons">
         {played !== undefined && (
           <button class="button" onClick={played}>
