@@ -76,6 +76,11 @@ func TestTheCoachSaysWhatMattersOnItsBoard(t *testing.T) {
 	nodeTest(t, "test/advice.test.mjs", "ADVICE="+dir)
 }
 
+// A review agrees with the count that ended its game.
+func TestAReviewEndsWithTheCount(t *testing.T) {
+	nodeTest(t, "test/counted.test.mjs", "COUNTED="+withBoards(t, "counted"))
+}
+
 // withBoards returns a folder with boards and with source modules, each bundled separately.
 func withBoards(t *testing.T, modules string, names ...string) (dir string) {
 	t.Helper()
@@ -83,7 +88,9 @@ func withBoards(t *testing.T, modules string, names ...string) (dir string) {
 		t.Fatal(err)
 	}
 	dir = t.TempDir()
-	paths := map[string]string{"geometry": "src/board/geometry.ts", "advice": "src/coach/advice.ts"}
+	paths := map[string]string{
+		"geometry": "src/board/geometry.ts", "advice": "src/coach/advice.ts", "counted": "src/review/counted.ts",
+	}
 	for _, module := range strings.Fields(modules) {
 		files, err := bundle(ui, []api.EntryPoint{{InputPath: paths[module], OutputPath: module}})
 		if err != nil {

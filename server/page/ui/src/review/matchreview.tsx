@@ -1,16 +1,18 @@
 // The review of the match on this page.
 import { reasonText, Review } from './review'
-import type { Match } from '../match/match'
-import type { Moment, Review as Found } from '../net/wire'
+import { counted } from './counted'
+import type { Moment } from '../net/wire'
 import { useView } from '../match/view'
 
 export function MatchReview() {
   const view = useView()
-  const { t, words, over, reviews, page, moves, browse, seats, both } = view
+  const { t, words, over, reviews, page, state, moves, browse, seats, both } = view
   const found = reviews.review.value
   if (!over.value) return null
   if (found === null) return reviews.failed.value ? <p class="review note">{t('review.failed')}</p> : null
   const seat = seats.value
+  const { score } = state.value
+  const judged = score === undefined ? found : counted(found, moves.value, score.black - score.white)
   const game = {
     words,
     moves: moves.value.length,
@@ -21,16 +23,5 @@ export function MatchReview() {
     line: (m: Moment) => void browse.line(m.line, m.ply - 1, reasonText(t, m)),
     practise: ({ ply, color }: { ply: number; color: 'b' | 'w' }) => void browse.practise(ply - 1, color),
   }
-  return <Review game={game} found={counted(view, found)} rough={page.beyondTraining === true} />
-}
-
-// counted ends the lead with the result of the count, which is known for the position before the
-// last passes too.
-function counted({ state, moves }: Match, found: Found): Found {
-  const { score } = state.value
-  const all = moves.value
-  if (score === undefined || found.lead.length !== all.length + 1) return found
-  let end = all.length
-  while (all[end - 1]?.point === 'pass') end--
-  return { ...found, lead: found.lead.map((points, n) => (n >= end ? score.black - score.white : points)) }
+  return <Review game={game} found={judged} rough={page.beyondTraining === true} />
 }
