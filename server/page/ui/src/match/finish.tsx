@@ -45,7 +45,7 @@ function Players() {
   const { seats } = useView()
   const own = seats.value === 'w' ? 'w' : 'b'
   return (
-    <div class="pair">
+    <div class="seats">
       <Player color={other(own)} far />
       <Player color={own} far={false} />
     </div>
