@@ -9,6 +9,7 @@ import { NextGame } from '../correspondence/nextgame'
 import { ChatButton } from './ledger'
 import { Rated } from '../rating/ratingchange'
 import { hasRemoteOpponent, useRematch } from './rematch'
+import { Player } from './panel'
 import { Table } from './score'
 import { outcome } from './statustext'
 import { useView, type View } from './view'
@@ -33,8 +34,21 @@ export function Ended() {
         {view.state.value.score?.allAlive === true && <p class="note">{view.t('event.all-alive')}</p>}
         <Rated />
       </div>
+      <Players />
       <Next />
     </section>
+  )
+}
+
+// Players shows who played, with the person here last.
+function Players() {
+  const { seats } = useView()
+  const own = seats.value === 'w' ? 'w' : 'b'
+  return (
+    <div class="seats">
+      <Player color={other(own)} far />
+      <Player color={own} far={false} />
+    </div>
   )
 }
 
@@ -129,11 +143,11 @@ function Next() {
         {above !== undefined && (
           <button class="button" aria-label={t('match.up', { level: levelTitle(words, above) })} aria-disabled={starting.value} onClick={() => start(view, { ...again, level: above })}>
             <Icon name="up" />
-            <span>{t('match.up.short', { name: levelTitle(words, above) })}</span>
+            <span>{levelTitle(words, above)}</span>
           </button>
         )}
         {swaps && (
-          <button class="button" aria-label={t('match.swap')} aria-disabled={starting.value} onClick={() => start(view, swapped(again))}>
+          <button class="button further" aria-label={t('match.swap')} title={t('match.swap')} aria-disabled={starting.value} onClick={() => start(view, swapped(again))}>
             <Icon name="swap" />
             <span>{t('match.swap.short')}</span>
           </button>

@@ -118,10 +118,10 @@ export const moveName = (t: Words['t'], { color, point }: { color: string; point
 
 // Looking says that the board does not show the game as it stands.
 function Looking() {
-  const { t, browse, moves, conditionals } = useView()
+  const { t, browse, moves, conditionals, over } = useView()
   const { back, variation, practice, game, discard, live, place } = browse
-  if (!back.value || conditionals.laying.value) return null
   const tried = variation.value
+  if (!back.value || conditionals.laying.value || (over.value && tried === null)) return null
   const played = tried !== null && !tried.own && tried.base < moves.value.length ? () => game(tried.base + 1) : undefined
   return <Trial t={t} tried={tried} practice={practice.value} played={played} practise={browse.practise} place={place} discard={discard} live={live} />
 }
@@ -141,17 +141,23 @@ interface TrialProps {
 export function Trial({ t, tried, practice, played, practise, place, discard, live }: TrialProps) {
   const better = tried !== null && !tried.own ? tried : undefined
   const trying = practice === null ? 'record.trying' : practice.thinking ? 'review.practice.thinking' : 'review.practice'
+  // The list from which a line was opened comes back into sight.
+  const close = (e: MouseEvent) => {
+    const main = (e.currentTarget as Element).closest('main')
+    discard()
+    main?.querySelector('.worth .open')?.scrollIntoView({ block: 'nearest' })
+  }
   return (
     <div class={tried === null ? 'looking' : 'looking trial'}>
       <p role="status">{better?.why || t(tried === null ? 'record.looking' : tried.own ? trying : 'record.line', { color: practice === null ? '' : t(`color.${practice.color}`) })}</p>
       <div class="buttons">
         {played !== undefined && (
-          <button class="button" onClick={played}>
+          <button class="button listed" onClick={played}>
             {t('review.played')}
           </button>
         )}
         {better !== undefined && (
-          <button class="button" onClick={() => practise(better.base, better.moves[0]!.color)}>
+          <button class="button listed" onClick={() => practise(better.base, better.moves[0]!.color)}>
             {t('review.practise')}
           </button>
         )}
@@ -160,18 +166,17 @@ export function Trial({ t, tried, practice, played, practise, place, discard, li
             {t('record.pass')}
           </button>
         )}
-        {tried !== null ? (
-          <button class="button" onClick={discard}>
-            {t('record.discard')}
+        {tried === null && live !== undefined && (
+          <button class="button" onClick={live}>
+            {t('record.return')}
           </button>
-        ) : (
-          live !== undefined && (
-            <button class="button" onClick={live}>
-              {t('record.return')}
-            </button>
-          )
         )}
       </div>
+      {tried !== null && (
+        <button class="button quiet" aria-label={t('record.discard')} title={t('record.discard')} onClick={close}>
+          <Icon name="close" />
+        </button>
+      )}
     </div>
   )
 }

@@ -176,6 +176,23 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
     <main class="table reading">
       <h1 class="hidden">{t('record.title')}</h1>
       <Shown words={words} prefs={prefs} record={record} reading={reading.current} />
+      <div class="stepper">
+        <Steps walk={walk()} t={t} />
+        {tried !== null && (
+          <Trial
+            t={t}
+            tried={tried}
+            practice={practice.value}
+            played={!tried.own && tried.base < line.value.length - 1 ? () => game(tried.base + 1) : undefined}
+            practise={practise}
+            place={place}
+            discard={discard}
+          />
+        )}
+        <div class="error" role="alert">
+          {notice.value !== '' ? notice.value : wrong.value !== null && <Exact text={wrong.value.message} detail={wrong.value.detail} />}
+        </div>
+      </div>
       <div class="side" ref={inside}>
         <Head t={t} record={record} />
         <div class="middle">
@@ -186,23 +203,6 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
           <Branches t={t} record={record} reading={reading.current} />
           <RecordReview words={words} reading={reading.current} />
           <Remarks t={t} node={node} />
-        </div>
-        <div class="stepper">
-          <Steps walk={walk()} t={t} />
-          {tried !== null && (
-            <Trial
-              t={t}
-              tried={tried}
-              practice={practice.value}
-              played={!tried.own && tried.base < line.value.length - 1 ? () => game(tried.base + 1) : undefined}
-              practise={practise}
-              place={place}
-              discard={discard}
-            />
-          )}
-          <div class="error" role="alert">
-            {notice.value !== '' ? notice.value : wrong.value !== null && <Exact text={wrong.value.message} detail={wrong.value.detail} />}
-          </div>
         </div>
         <div class="acts">
           <Chooser t={t} open={open} />
