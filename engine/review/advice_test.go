@@ -153,7 +153,9 @@ func TestAReasonComparesTheOwnershipAfterTwoMoves(t *testing.T) {
 		}
 	}
 	after, instead := make([]float32, 25), make([]float32, 25)
-	after[at("B5")], instead[at("B5")], after[at("C5")], instead[at("C5")] = 0.9, -0.9, 0.9, -0.9
+	for _, name := range []string{"B5", "C5"} {
+		after[at(name)], instead[at(name)] = 0.9, -0.9
+	}
 	if got := reasonAgainst(g, at("C3"), board.Black, after, instead); got.Count != 4 {
 		t.Errorf("%v, want 4 points", got)
 	}
