@@ -1,5 +1,6 @@
 // The review of the match on this page.
 import { reasonText, Review } from './review'
+import { mistakeOf } from '../match/judgement'
 import type { Match } from '../match/match'
 import type { Moment, Review as Found } from '../net/wire'
 import { useView } from '../match/view'
@@ -11,6 +12,8 @@ export function MatchReview() {
   if (!over.value) return null
   if (found === null) return reviews.failed.value ? <p class="review note">{t('review.failed')}</p> : null
   const seat = seats.value
+  const judged = counted(view, found)
+  const mistake = (m: Moment) => mistakeOf(m, judged.lead, reasonText(t, m))
   const game = {
     words,
     moves: moves.value.length,
@@ -18,10 +21,10 @@ export function MatchReview() {
     tried: browse.variation.value,
     mine: both.value || seat === 'bw' ? ('' as const) : seat,
     go: browse.game,
-    line: (m: Moment) => void browse.line(m.line, m.ply - 1, reasonText(t, m)),
-    practise: ({ ply, color }: { ply: number; color: 'b' | 'w' }) => void browse.practise(ply - 1, color),
+    line: (m: Moment) => void browse.line(m.line, m.ply - 1, mistake(m)),
+    practise: (m: Moment) => void browse.practise(m.ply - 1, m.color, mistake(m)),
   }
-  return <Review game={game} found={counted(view, found)} rough={page.beyondTraining === true} />
+  return <Review game={game} found={judged} rough={page.beyondTraining === true} />
 }
 
 // counted ends the lead with the result of the count, which is known for the position before the
