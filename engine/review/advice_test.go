@@ -152,4 +152,17 @@ func TestAReasonComparesTheOwnershipAfterTwoMoves(t *testing.T) {
 			t.Errorf("%v, want %s", got, want)
 		}
 	}
+	after, instead := make([]float32, 25), make([]float32, 25)
+	after[at("B5")], instead[at("B5")], after[at("C5")], instead[at("C5")] = 0.9, -0.9, 0.9, -0.9
+	if got := reasonAgainst(g, at("C3"), board.Black, after, instead); got.Count != 4 {
+		t.Errorf("%v, want 4 points", got)
+	}
+	after[at("C5")] = -0.9
+	if got := reasonAgainst(g, at("C3"), board.Black, after, instead); got.Does != "biggest" {
+		t.Errorf("%v for less than two points", got)
+	}
+	nine := game.New(board.Square(9, 9), game.DefaultRules(board.Square(9, 9)))
+	if got := reasonAgainst(nine, 40, board.Black, make([]float32, 81), make([]float32, 81)); got.Does != "opens" {
+		t.Errorf("%v on an empty board", got)
+	}
 }

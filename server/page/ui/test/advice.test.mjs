@@ -6,7 +6,7 @@ import { test } from 'node:test'
 
 const dir = process.env.ADVICE
 assert.ok(dir, 'ADVICE is not set; run go test ./server/page/ui/bundle')
-const { happened, inWords } = await import(join(dir, 'advice.mjs'))
+const { happened, inWords, lost } = await import(join(dir, 'advice.mjs'))
 
 const middle = { ply: 20, points: 54, passed: false }
 const saves = { ply: 20, point: 'C5', does: 'saves', count: 3, worth: 8 }
@@ -45,4 +45,15 @@ test('what has happened is told of either player, and only what has', () => {
   assert.deepEqual(told(counts(2, 0, 0), counts(2, 3, 1), 'w', 'b'), [['coach.captured.them', 3], ['coach.rosette.them', undefined]])
   assert.deepEqual(told(counts(2, 3, 1), counts(2, 3, 2), 'w', 'w'), [['coach.rosette.you', undefined]])
   assert.deepEqual(told(counts(2, 3, 2), counts(2, 3, 2), 'b', 'b'), [])
+})
+
+test('stones are lost because they were in atari, or by the own move', () => {
+  const near = [[1], [0, 2], [1, 3], [2, 4], [3]] // a row of five points
+  const told = (...all) => lost(near, ...all).map(({ key, args }) => [key, args.n])
+  assert.deepEqual(told('.bw.w', 'w.w.w', 'b', 1), [['coach.lost.atari', 1]])
+  assert.deepEqual(told('.bbw.', 'w..w.', 'b', 2), [['coach.lost.atari', 2]])
+  assert.deepEqual(told('..b.w', 'ww..w', 'b', 1), [['coach.lost.own', 1]])
+  assert.deepEqual(told('.bw.w', 'w..bw', 'b', 2), []) // one was in atari, and the stone just played was not there
+  assert.deepEqual(told('..w.w', '..www', 'b', 1), [['coach.lost.own', 1]]) // the stone just played
+  assert.deepEqual(told('', 'w.w..', 'b', 1), []) // the page has not seen the move
 })

@@ -29,19 +29,43 @@ export function inWords(advice: Advice | null, { ply, points, passed }: Turn, si
   return ply < 2 ? [{ key: 'coach.start', args: {} }] : []
 }
 
-// Counts are what the coach compares between two positions. A rosette never goes away,
+// A Scene is what the coach compares between two positions. A rosette never goes away,
 // so a move that adds one has filled it.
-export interface Counts {
+export interface Scene {
   prisoners: Record<Color, number>
   rosettes: number
+  stones: string // "b", "w" or "." for each point
 }
 
 // happened says what a move of a colour has changed.
-export function happened(before: Counts, after: Counts, mover: Color, me: Color): Remark[] {
+export function happened(before: Scene, after: Scene, mover: Color, me: Color): Remark[] {
   const who = mover === me ? 'you' : 'them'
   const taken = after.prisoners[mover] - before.prisoners[mover]
   return [
     ...(taken > 0 ? [{ key: `coach.captured.${who}`, args: { n: taken } }] : []),
     ...(after.rosettes > before.rosettes ? [{ key: `coach.rosette.${who}`, args: {} }] : []),
   ]
+}
+
+// lost says why the player's stones were captured, if all for the same reason: they were in atari before the
+// player's last move, or that move has put them into atari. before has the stones before that move and is
+// empty if they are unknown; near lists the neighbours of points.
+export function lost(near: number[][], before: string, after: string, me: Color, n: number): Remark[] {
+  const gone = near.flatMap((_, p) => (before[p] === me && after[p] === '.' ? [p] : []))
+  const endangered = gone.filter((p) => liberties(near, before, p) === 1).length
+  if (gone.length > 0 && gone.length === n && endangered === n) return [{ key: 'coach.lost.atari', args: { n } }]
+  return before !== '' && endangered === 0 ? [{ key: 'coach.lost.own', args: { n } }] : []
+}
+
+// liberties counts the empty points next to the chain at p.
+function liberties(near: number[][], stones: string, p: number): number {
+  const chain = new Set([p])
+  const free = new Set<number>()
+  for (const q of chain) {
+    for (const r of near[q]!) {
+      if (stones[r] === '.') free.add(r)
+      else if (stones[r] === stones[p]) chain.add(r)
+    }
+  }
+  return free.size
 }

@@ -1,6 +1,6 @@
 // The advice of the engine in a game with a coach: requested at each turn, and remembered
 // if the player does something else.
-import { effect, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { requestJSON } from '../net/request'
 import { readRefused, writeRefused } from './coachedgame'
 import { mostRefused } from './advice'
@@ -13,6 +13,7 @@ export function createAdvices({ page, words, known, seats, phase, mine, listen }
   const advice = signal<Advice | null>(null)
   const pending = signal(false)
   const refused = signal(readRefused(page.id))
+  const quiet = computed(() => refused.value.length >= mostRefused)
   const silenced = signal(false) // by the player's last move
   let controller = new AbortController()
   const drop = () => {
@@ -41,7 +42,7 @@ export function createAdvices({ page, words, known, seats, phase, mine, listen }
     known.value
     const ask = wanted() && mine.value && phase.value === 'play'
     drop()
-    if (ask && refused.peek().length < mostRefused) void request()
+    if (ask && !quiet.peek()) void request()
   })
-  return { advice, pending, silenced, stop: () => (stop(), drop()) }
+  return { advice, pending, quiet, silenced, stop: () => (stop(), drop()) }
 }

@@ -27,8 +27,12 @@ interface PartProps {
 
 const maxRows = 8 // of mistakes, the worst
 
-// reasonText says what the better move is good for.
-export const reasonText = (t: Words['t'], m: Moment): string => t(`hint.${m.does}`, { point: m.best, n: m.count ?? 0 })
+// reasonText says what the better move is good for, or nothing where the list has said it all: that the
+// move is the biggest, or gains points without a number, as reviews stored earlier do.
+export function reasonText(t: Words['t'], { does, best, count = 0 }: Moment): string {
+  const empty = does === undefined || does === 'biggest' || (count === 0 && (does === 'grows' || does === 'reduces'))
+  return empty ? '' : t(`hint.${does}`, { point: best, n: count })
+}
 
 const isMistake = (m: Moment) => m.kind !== 'rosette'
 const isBad = (m: Moment) => m.kind === 'mistake' || m.kind === 'blunder'
@@ -259,6 +263,7 @@ function Row({ game, m, open }: { game: Reviewed; m: Moment; open: Signal<string
 // what was played, or to play on.
 function Unfolded({ game: { words: { t }, tried, ply, go, line, practise }, m }: { game: Reviewed; m: Moment }) {
   const here = tried?.base === m.ply - 1
+  const reason = reasonText(t, m)
   const inside = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     // Where the list has a scroller of its own, all of the row comes into sight.
@@ -273,7 +278,7 @@ function Unfolded({ game: { words: { t }, tried, ply, go, line, practise }, m }:
   )
   return (
     <div ref={inside}>
-      <p>{reasonText(t, m)}</p>
+      {reason !== '' && <p>{reason}</p>}
       <div class="go">
         {way('line', 'review.line', () => line(m))}
         {way('game', 'review.game', () => go(m.ply))}
