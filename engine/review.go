@@ -57,6 +57,8 @@ type Reason struct {
 type Hint struct {
 	Move   board.Point
 	Reason Reason
+	Lead   float64 // Black's in the position, in points
+	Error  float64 // standard error of Lead
 }
 
 // An Advice is the best move in a position, compared with the best move elsewhere.

@@ -48,7 +48,10 @@ func Hint(ctx context.Context, analyzer Analyzer, g *game.Game, next board.Color
 			return engine.Hint{}, err
 		}
 	}
-	return engine.Hint{Move: move, Reason: ReasonFor(g, move, next)}, nil
+	return engine.Hint{
+		Move: move, Reason: ReasonFor(g, move, next),
+		Lead: float64(found.Score), Error: errorOf(found.ScoreError, found.ScoreStdev, found.Visits),
+	}, nil
 }
 
 // isSettled reports whether every point seems to have an owner.

@@ -81,6 +81,11 @@ func TestAReviewEndsWithTheCount(t *testing.T) {
 	nodeTest(t, "test/counted.test.mjs", "COUNTED="+withBoards(t, "counted"))
 }
 
+// A tried move is compared with the better move and with the one that was played.
+func TestATryIsJudged(t *testing.T) {
+	nodeTest(t, "test/judgement.test.mjs", "JUDGEMENT="+withBoards(t, "judgement"))
+}
+
 // withBoards returns a folder with boards and with source modules, each bundled separately.
 func withBoards(t *testing.T, modules string, names ...string) (dir string) {
 	t.Helper()
@@ -90,6 +95,7 @@ func withBoards(t *testing.T, modules string, names ...string) (dir string) {
 	dir = t.TempDir()
 	paths := map[string]string{
 		"geometry": "src/board/geometry.ts", "advice": "src/coach/advice.ts", "counted": "src/review/counted.ts",
+		"judgement": "src/match/judgement.ts",
 	}
 	for _, module := range strings.Fields(modules) {
 		files, err := bundle(ui, []api.EntryPoint{{InputPath: paths[module], OutputPath: module}})

@@ -158,7 +158,7 @@ for (const [name, device] of Object.entries({ desktop, phone })) {
     const first = page.locator('.worth li').first()
     await first.getByRole('button').first().click()
     await shows(() => page.locator('.goban.trial').count(), 1)
-    await page.getByRole('button', { name: 'What was played' }).click()
+    await (device === phone ? page.getByRole('button', { name: 'What was played' }) : first.getByRole('button', { name: 'The game' })).click()
     await shows(() => page.locator('.goban.trial').count(), 0)
     const number = await first.locator('button > span[aria-hidden]').first().textContent()
     await shows(() => page.locator('.steps label span').textContent(), `Move ${number} of 14`)

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../common/icons'
 import type { Words } from '../common/i18n'
 import type { Color } from '../net/wire'
+import { judgementText, type Judgement, type Mistake } from './judgement'
 import type { Practice, Variation } from './variations'
 import { useView } from './view'
 
@@ -131,16 +132,28 @@ interface TrialProps {
   tried: Variation | null
   practice: Practice | null
   played?: (() => void) | undefined // shows what was played instead of a line that the page shows
-  practise(from: number, color: Color): unknown // lets the reader play on from where such a line leaves
+  practise(from: number, color: Color, mistake?: Mistake): unknown // lets the reader play on from where such a line leaves
   place(point: string): unknown
   discard(): void
   live?(): void // back to the game, where there is one that goes on
+}
+
+// Sign is a judgement as a sign: a tick, or the question mark of a mistake.
+function Sign({ judgement: { kind } }: { judgement: Judgement }) {
+  if (kind === 'best' || kind === 'good') return <Icon name="accept" />
+  return kind === 'unsure' ? null : <em aria-hidden="true">{kind === 'better' ? '?!' : '?'}</em>
 }
 
 // Trial says what is shown instead of the game, and what may be done with it.
 export function Trial({ t, tried, practice, played, practise, place, discard, live }: TrialProps) {
   const better = tried !== null && !tried.own ? tried : undefined
   const trying = practice === null ? 'record.trying' : practice.thinking ? 'review.practice.thinking' : 'review.practice'
+  const { mistake, judgement, captured = 0 } = practice ?? {}
+  const words =
+    better !== undefined ? better.mistake?.why || t('record.line')
+    : tried === null ? t('record.looking')
+    : judgement !== undefined && mistake !== undefined ? judgementText(t, judgement, mistake, captured)
+    : t(trying, { color: practice === null ? '' : t(`color.${practice.color}`) })
   // The list from which a line was opened comes back into sight.
   const close = (e: MouseEvent) => {
     const main = (e.currentTarget as Element).closest('main')
@@ -149,7 +162,10 @@ export function Trial({ t, tried, practice, played, practise, place, discard, li
   }
   return (
     <div class={tried === null ? 'looking' : 'looking trial'}>
-      <p role="status">{better?.why || t(tried === null ? 'record.looking' : tried.own ? trying : 'record.line', { color: practice === null ? '' : t(`color.${practice.color}`) })}</p>
+      <p role="status" class={judgement?.kind}>
+        {judgement !== undefined && <Sign judgement={judgement} />}
+        {words}
+      </p>
       <div class="buttons">
         {played !== undefined && (
           <button class="button listed" onClick={played}>
@@ -157,8 +173,13 @@ export function Trial({ t, tried, practice, played, practise, place, discard, li
           </button>
         )}
         {better !== undefined && (
-          <button class="button listed" onClick={() => practise(better.base, better.moves[0]!.color)}>
+          <button class="button listed" onClick={() => practise(better.base, better.moves[0]!.color, better.mistake)}>
             {t('review.practise')}
+          </button>
+        )}
+        {tried !== null && mistake !== undefined && tried.moves.length > 0 && (
+          <button class="button" onClick={() => practise(tried.base, mistake.color, mistake)}>
+            {t('ui.again')}
           </button>
         )}
         {tried?.own === true && (

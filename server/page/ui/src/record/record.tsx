@@ -231,7 +231,7 @@ function Remarks({ t, node }: { t: Words['t']; node: GameRecord['nodes'][number]
 function Shown({ words, prefs, record, reading }: { words: Words; prefs: Prefs; record: GameRecord; reading: Reading }) {
   const { t } = words
   const { board } = record
-  const { at, shown, variation, numbers, notice, place } = reading
+  const { at, shown, variation, numbers, preview, notice, place } = reading
   const hover = useSignal<number | null>(null)
   const cursor = useSignal<number | null>(null)
   const keyed = useSignal(false)
@@ -258,9 +258,10 @@ function Shown({ words, prefs, record, reading }: { words: Words; prefs: Prefs; 
     >
       <Board
         ground={board}
-        signs={p.stones}
+        signs={preview.value?.signs ?? p.stones}
         rosettes={p.rosettes}
         ghost={ghost}
+        ghosts={preview.value?.ghosts}
         marks={marksOf(reading, p, variation.value !== null || node.moved === true)}
         labels={numbers.value ?? labelsOf(node)}
         coordinates={prefs.coordinates.value}

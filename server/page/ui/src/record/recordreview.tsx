@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Words } from '../common/i18n'
+import { mistakeOf } from '../match/judgement'
 import { requestLines, Failure } from '../net/request'
 import { reasonText, Review } from '../review/review'
 import type { Reading } from './tree'
@@ -63,11 +64,11 @@ export function RecordReview({ words, reading }: { words: Words; reading: Readin
     go: (n: number) => show(path[Math.max(0, Math.min(n, path.length - 1))]!),
     line: (m: Moment) => {
       show(path[m.ply - 1]!)
-      void showLine(before + m.ply - 1, m.line, false, reasonText(t, m))
+      void showLine(before + m.ply - 1, m.line, false, mistakeOf(m, found.lead, reasonText(t, m)))
     },
-    practise: (m: { ply: number; color: 'b' | 'w' }) => {
+    practise: (m: Moment) => {
       show(path[m.ply - 1]!)
-      void practise(before + m.ply - 1, m.color)
+      void practise(before + m.ply - 1, m.color, mistakeOf(m, found.lead, reasonText(t, m)))
     },
   }
   return <Review game={game} found={found} />

@@ -1,6 +1,7 @@
 // The review of the match on this page.
 import { reasonText, Review } from './review'
 import { counted } from './counted'
+import { mistakeOf } from '../match/judgement'
 import type { Moment } from '../net/wire'
 import { useView } from '../match/view'
 
@@ -13,6 +14,7 @@ export function MatchReview() {
   const seat = seats.value
   const { score } = state.value
   const judged = score === undefined ? found : counted(found, moves.value, score.black - score.white)
+  const mistake = (m: Moment) => mistakeOf(m, judged.lead, reasonText(t, m))
   const game = {
     words,
     moves: moves.value.length,
@@ -20,8 +22,8 @@ export function MatchReview() {
     tried: browse.variation.value,
     mine: both.value || seat === 'bw' ? ('' as const) : seat,
     go: browse.game,
-    line: (m: Moment) => void browse.line(m.line, m.ply - 1, reasonText(t, m)),
-    practise: ({ ply, color }: { ply: number; color: 'b' | 'w' }) => void browse.practise(ply - 1, color),
+    line: (m: Moment) => void browse.line(m.line, m.ply - 1, mistake(m)),
+    practise: (m: Moment) => void browse.practise(m.ply - 1, m.color, mistake(m)),
   }
   return <Review game={game} found={judged} rough={page.beyondTraining === true} />
 }
