@@ -49,7 +49,7 @@ var Reasons = [...]string{
 // A Reason is the purpose of a move.
 type Reason struct {
 	Does string `json:"does,omitempty"` // one of Reasons
-	// number of stones captured, saved, in danger or put into atari, of chains connected, or of points gained
+	// count: stones captured, saved, in danger or put into atari; chains connected; points gained
 	Count int `json:"count,omitempty"`
 }
 
