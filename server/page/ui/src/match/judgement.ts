@@ -32,7 +32,6 @@ export function judge({ color, best, played, loss, lead }: Mistake, point: strin
   if (point === played) return { kind: 'played', point, loss }
   const sign = color === 'b' ? 1 : -1
   const lost = sign * (lead - reply.lead) + loss
-  const [near, far] = [playedError + reply.error, bestError + reply.error]
   return { kind: compare(lost, loss, playedError + reply.error, bestError + reply.error), point, loss: Math.round(lost) }
 }
 
