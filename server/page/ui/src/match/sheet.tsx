@@ -1,7 +1,7 @@
 // What opens over the table: the menu, and what it leads to.
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Device } from '../account/devicelink'
 import { Talk } from '../chat/panel'
 import { agreeing } from './controls'
@@ -63,7 +63,7 @@ function Leaf({ title, name, close, children }: LeafProps) {
   const { t, page } = useView()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!dialog.current!.open) dialog.current!.showModal()
     if (!dialog.current!.querySelector('[role=tab]:focus')) heading.current!.focus()
   }, [name])
