@@ -282,8 +282,8 @@ story('both lose only when both want it', async () => {
   await share(page, server.base, { ...two, rules: 'japanese-1989' })
   await lay(page, ...settled)
   await stop(page)
-  for (const name of ['Both lose', 'Both lose: White too']) {
-    await page.getByRole('button', { name, exact: true }).click()
+  for (const ask of [() => more(page, 'Both lose'), () => page.getByRole('button', { name: 'Both lose: White too' }).click()]) {
+    await ask()
     await page.getByRole('dialog').getByRole('button', { name: 'Both lose' }).click()
     await page.getByText('Ann proposes that both players lose').or(page.locator('.status.over')).first().waitFor()
   }

@@ -62,6 +62,13 @@ function write(words: Words, left: TimeLeft, low: boolean): string {
   return time
 }
 
+// widthOf returns about how wide a time is, in digits.
+const widthOf = (time: string): number => [...time].reduce((sum, char) => sum + (/[\s:.,]/.test(char) ? 0.6 : 1), 0)
+
+// widest returns how wide a clock becomes until its end, in digits.
+const widest = (words: Words, left: TimeLeft): number =>
+  Math.max(widthOf(write(words, left, false)), widthOf(write(words, { ...left, main: 0, period: tenSeconds - tick }, true)))
+
 const units: Record<string, number> = { ms: 1, s: second, m: 60 * second, h: day / 24, d: day }
 
 // mainTime returns the time with which a game with a time control begins, such as 10m+3x30s.
@@ -75,8 +82,8 @@ export interface Urgency {
   seconds: number // that are left, rounded up
 }
 
-// lowTime returns from when on a time is low. Ten seconds are little where the whole is long.
-const lowTime = (whole: number): number => (whole > 0 && whole <= 2 * tenSeconds ? whole / 2 : Math.max(tenSeconds, whole / 10))
+// lowTime returns from when on a time is low: ten seconds or a tenth, but never more than two thirds.
+const lowTime = (whole: number): number => Math.min(Math.max(tenSeconds, whole / 10), whole > 0 ? (2 / 3) * whole : Infinity)
 
 function urgencyOf(left: TimeLeft, main: number): Urgency {
   const inMain = left.main > 0
@@ -114,7 +121,14 @@ export function createClocks({ page, over, state, socket, words }: Match) {
       const time = lefts[c].value
       return time === undefined ? '' : write(words, time, urgency[c].value.low)
     })
-  return { b: shown('b'), w: shown('w'), urgency, stop }
+  const width = (c: Color) => {
+    let most = 0
+    return computed(() => {
+      const time = lefts[c].value
+      return (most = Math.max(most, time === undefined ? 0 : widest(words, time)))
+    })
+  }
+  return { b: shown('b'), w: shown('w'), urgency, width: { b: width('b'), w: width('w') }, stop }
 }
 
 export type Clocks = ReturnType<typeof createClocks>
