@@ -22,12 +22,12 @@ export function Agreement() {
   if (phase.value !== 'agreement' || agreement === undefined) return null
   return (
     <section class="desk" aria-label={t('ui.agreement.title')}>
-      <p class="note">{t(ruleOf[page.ending]!)}</p>
       <Undecided />
       <Picked />
-      <Consent />
       {score !== undefined && <Table score={score} />}
+      <Consent />
       <BothLose />
+      <p class="note">{t(ruleOf[page.ending]!)}</p>
     </section>
   )
 }
