@@ -71,7 +71,7 @@ var loadAssets = sync.OnceValue(func() assets {
 })
 
 // browserAreas are the catalogue areas with texts that scripts show.
-var browserAreas = strings.Fields("api board coach color correspondence event hint legend level lobby match move opponent privacy record refusal result review ruleset score settings chat ui")
+var browserAreas = strings.Fields("api board coach color correspondence editor event hint legend level lobby match move opponent privacy record refusal result review ruleset score settings chat ui")
 
 // clone returns a copy that a site may extend.
 func (a assets) clone() assets {

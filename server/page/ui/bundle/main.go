@@ -43,7 +43,7 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/chat/community.css", OutputPath: "community"},
 	{InputPath: "src/chat/chat.css", OutputPath: "chat"},
 	{InputPath: "src/lobby/lobby.css", OutputPath: "lobby"},
-	{InputPath: "src/record/record.css", OutputPath: "record"},
+	{InputPath: "src/editor/editor.css", OutputPath: "editor"},
 	{InputPath: "src/home/home.css", OutputPath: "home"},
 	{InputPath: "src/newgame/newgame.css", OutputPath: "newgame"},
 	{InputPath: "src/rules/rules.css", OutputPath: "rules"},
