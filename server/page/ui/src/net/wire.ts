@@ -620,8 +620,7 @@ export interface Start {
   next?: Color
 }
 
-// A Position is a position in a line, with the effect of its last move. Fields have the same
-// meaning as in [State].
+// A Position is a position in a line, with the effect of its last move.
 export interface Position {
   ply: number
   // "b", "w" or "." for each point
