@@ -5,7 +5,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hexagonAt, nearest } from './geometry'
 import { usePinch } from './pinch'
-import type { BoardProps, Box, Finger, Layout, Touching } from './types'
+import type { BoardProps, Box, Finger, Layout, Pair, Touching } from './types'
 
 // How far from a point still counts, in lines: a mouse shows where it is, a finger
 // covers it.
@@ -36,13 +36,20 @@ const isTouch = (e: PointerEvent) => e.pointerType === 'touch'
 export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, whole: Box, props: BoardProps): Touching {
   const finger = useSignal<Finger | null>(null)
   const part = useSignal<Box | null>(null)
+  const drag = useSignal<Pair | null>(null)
   const pinch = usePinch(svg, whole, part, props.whole !== undefined)
   useLayoutEffect(() => void (part.value = null), [l]) // another layout has other parts
   const from = useRef<number | null>(null)
   const { place, pointAt, onMissAt } = usePlaces(svg, l, props)
   const release = () => {
     finger.value = null
+    drag.value = null
     from.current = null
+  }
+  // pull follows a pointer that is held down, where two points can be picked at once.
+  const pull = (to: number | null) => {
+    const start = from.current
+    drag.value = props.onDrag === undefined || start === null || to === null || start === to ? null : [start, to]
   }
   const hold = (e: PointerEvent) => {
     if (pinch.down(e)) return abandon()
@@ -58,6 +65,7 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, wh
     if (e.button !== 0) return
     from.current = pointAt(e)
     if (isTouch(e)) hold(e)
+    else if (props.onDrag !== undefined) svg.current!.setPointerCapture(e.pointerId)
   }
   const onPointerMove = (e: PointerEvent) => {
     if (isTouch(e)) {
@@ -65,7 +73,9 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, wh
       if (finger.value === null) return
       finger.value = place(e)
     }
-    props.onHover?.(pointAt(e))
+    const at = pointAt(e)
+    pull(at)
+    props.onHover?.(at)
   }
   const onPointerUp = (e: PointerEvent) => {
     pinch.up(e)
@@ -74,6 +84,7 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, wh
     if (isTouch(e)) abandon()
     else release()
     if (held && end === null) onMissAt(e)
+    if (held && props.onDrag !== undefined && start !== null && end !== null && start !== end) return props.onDrag(start, end)
     if (held && end !== null && (isTouch(e) || start === end)) props.onPick?.(end, !isTouch(e) ? 'mouse' : start === end ? 'tap' : 'slide', place(e).scale)
   }
   const onPointerCancel = (e: PointerEvent) => {
@@ -83,5 +94,5 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, wh
   const onPointerLeave = (e: PointerEvent) => {
     if (!isTouch(e)) props.onHover?.(null)
   }
-  return { finger, part, listeners: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onPointerLeave } }
+  return { finger, part, drag, listeners: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onPointerLeave } }
 }
