@@ -27,12 +27,13 @@ type Editor struct {
 	edits        []Edit // of the present request
 	clipboard    *clipboard
 
-	line    walker                 // to the current node
-	checker walker                 // to the nodes in the view
-	checked map[*study.Node]*Fault // by node: nil for a legal one
-	layout  *layout                // of the current chapter, nil if it has changed
-	counts  map[*study.Chapter]int // number of nodes, if known
-	ground  *board.Graph           // in the last response
+	line     walker                 // to the current node
+	checker  walker                 // to the nodes in the view
+	checked  map[*study.Node]*Fault // by node: nil for a legal one
+	layout   *layout                // of the current chapter, nil if it has changed
+	pictures map[*study.Chapter]picture
+	counts   map[*study.Chapter]int // number of nodes, if known
+	ground   *board.Graph           // in the last response
 }
 
 // A step is an edit that can be reverted.

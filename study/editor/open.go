@@ -51,6 +51,7 @@ func (e *Editor) begin(s *study.Study) {
 		random: e.random, study: s, clipboard: e.clipboard,
 		onward: map[*study.Node]*study.Node{}, left: map[*study.Chapter]*study.Node{},
 		checked: map[*study.Node]*Fault{}, counts: map[*study.Chapter]int{},
+		pictures: map[*study.Chapter]picture{},
 	}
 	e.enter(s.Chapters()[0].Root)
 }
@@ -79,7 +80,7 @@ func faults(all []sgf.Problem) (list []Fault) {
 	for _, grade := range []sgf.Grade{sgf.Error, sgf.Warning, sgf.Note} {
 		for _, p := range all {
 			if p.Grade() == grade && len(list) < maxProblems {
-				list = append(list, Fault{Grade: grade.String(), Fault: string(p.Fault), Text: p.Error()})
+				list = append(list, Fault{Grade: grade.String(), Fault: string(p.Fault), Kind: p.Fault.Kind(), Text: p.Error()})
 			}
 		}
 	}

@@ -39,6 +39,7 @@ type Refused struct {
 type Fault struct {
 	Grade  string `json:"grade"`            // note, warning or error
 	Fault  string `json:"fault"`            // an sgf.Fault such as illegal-move
+	Kind   string `json:"kind"`             // its kind: key of a text after record.fault
 	Reason string `json:"reason,omitempty"` // of an illegal move: key of the refusal, such as ko
 	Text   string `json:"text"`             // what exactly, in English
 }
@@ -77,6 +78,9 @@ type ChapterEntry struct {
 	White string `json:"white,omitempty"`
 	Board string `json:"board"` // name of its board
 	Nodes int    `json:"nodes"`
+	// the position at the node last looked at, or at the end of the main line, of the first 24 chapters:
+	// "b", "w" or "." for each point
+	Stones string `json:"stones,omitempty"`
 }
 
 // A NodeState is the contents of the current node.

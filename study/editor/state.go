@@ -60,7 +60,7 @@ func (e *Editor) position() position.Position {
 // chapterEntries lists the chapters.
 func (e *Editor) chapterEntries() []ChapterEntry {
 	entries := []ChapterEntry{}
-	for _, c := range e.study.Chapters() {
+	for i, c := range e.study.Chapters() {
 		root := c.Root.Record
 		entry := ChapterEntry{
 			ID: string(c.ID), Title: root.Text("GN"), Black: root.Player(board.Black), White: root.Player(board.White),
@@ -68,6 +68,9 @@ func (e *Editor) chapterEntries() []ChapterEntry {
 		}
 		if coordinates, err := sgf.CoordinatesOf(root); err == nil {
 			entry.Board = coordinates.Name()
+			if i < maxPictures {
+				entry.Stones = e.stones(c)
+			}
 		}
 		entries = append(entries, entry)
 	}

@@ -85,7 +85,7 @@ func (w *walker) step(n *study.Node) {
 		if p.Grade() == sgf.Note {
 			continue
 		}
-		fault = &Fault{Grade: p.Grade().String(), Fault: string(p.Fault), Text: p.Message}
+		fault = &Fault{Grade: p.Grade().String(), Fault: string(p.Fault), Kind: p.Fault.Kind(), Text: p.Message}
 		if p.Fault == sgf.FaultIllegalMove {
 			fault.Reason = reason
 		}

@@ -98,26 +98,8 @@ type RecordFault struct {
 	Text  string `json:"text"` // what exactly, in English
 }
 
-// faultKinds maps faults in a displayable file to their kinds.
-var faultKinds = map[sgf.Fault]string{
-	sgf.FaultTooLarge: "large", sgf.FaultNoBoard: "board", sgf.FaultRules: "rules", sgf.FaultHandicap: "rules",
-	sgf.FaultHandicapStones: "form", sgf.FaultForm: "form", sgf.FaultExclusive: "form", sgf.FaultSecondInfo: "form",
-	sgf.FaultTerritoryTwice: "form",
-
-	sgf.FaultCutOff: "cut", sgf.FaultNoEnd: "cut", sgf.FaultCharset: "letters", sgf.FaultCharsetGuessed: "letters",
-	sgf.FaultRulesUnknown: "unknown", sgf.FaultKomiUnit: "komi", sgf.FaultNoPoint: "point",
-	sgf.FaultNoLiberty: "breath", sgf.FaultIllegalMove: "illegal", sgf.FaultTurn: "turn",
-	sgf.FaultTwoMoves: "step", sgf.FaultSetupBesideMove: "step", sgf.FaultSetupTwice: "step",
-	sgf.FaultStrayProperty: "lost", sgf.FaultNoValue: "lost", sgf.FaultBadName: "lost", sgf.FaultBadLine: "lost",
-	sgf.FaultNotInRoot: "lost", sgf.FaultValue: "lost", sgf.FaultMark: "lost",
-	sgf.FaultMissingSemicolon: "form", sgf.FaultParentheses: "form", sgf.FaultStrayNode: "form",
-	sgf.FaultStrayText: "form",
-	sgf.FaultTwice:     "form", sgf.FaultManyValues: "form", sgf.FaultTextBefore: "form", sgf.FaultTextAfter: "form",
-	sgf.FaultFreeText: "form", sgf.FaultNoMove: "form", sgf.FaultMarkTwice: "form",
-}
-
 func faultOf(p sgf.Problem) RecordFault {
-	return RecordFault{p.Grade().String(), faultKinds[p.Fault], p.Error()}
+	return RecordFault{p.Grade().String(), p.Fault.Kind(), p.Error()}
 }
 
 type (

@@ -13,7 +13,7 @@ export function Chapters() {
     <nav class="chapters" aria-label={t('editor.chapters')}>
       {chapters.map((chapter, i) => (
         <button key={chapter.id} aria-current={chapter.id === current ? 'true' : undefined} onClick={() => (chapter.id === current ? (sheet.value = 'chapter') : void run({ command: 'chapter', chapter: chapter.id }))}>
-          {chapter.board === ground.value.name && (
+          {chapter.board === ground.value.name && chapter.stones !== undefined && (
             <div class="small" aria-hidden="true">
               <Board ground={ground.value} signs={chapter.stones} still />
             </div>

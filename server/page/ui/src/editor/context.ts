@@ -7,6 +7,8 @@ import type { MoveLine, Request } from '../net/editor'
 import type { Color, Review } from '../net/wire'
 import type { Prefs } from '../settings/preferences'
 import { nodeText } from './names'
+import type { Rules } from './rules'
+import { rememberPlace } from './begin'
 import { createPractice, type Practices } from './practice'
 import { createSession, titleOf, type Session } from './session'
 import { toolOf, type ToolName } from './tools'
@@ -49,9 +51,9 @@ export interface Editor extends Pick<Session, 'state' | 'ground' | 'readOnly' | 
 export const EditorContext = createContext<Editor | null>(null)
 export const useEditor = (): Editor => useContext(EditorContext)!
 
-export function createEditor(words: Words, prefs: Prefs): Editor {
+export function createEditor(words: Words, prefs: Prefs, rules: Rules): Editor {
   const notice = signal('')
-  const session = createSession(words, notice)
+  const session = createSession(words, notice, rules)
   const { state, ground, readOnly, run, look } = session
   const chosen = {
     tool: signal<ToolName>('play'), replacing: signal(false), from: signal<number | null>(null), sheet: signal<SheetName | null>(null), part: signal<Part>('comment'),
@@ -82,6 +84,7 @@ function follow({ session, state, words, announcement, better, replacing, from, 
     const { node: now } = state.value
     if (now.id === node) return
     const first = node === ''
+    rememberPlace(now.id)
     node = now.id
     batch(() => {
       better.value = null
@@ -96,7 +99,7 @@ function follow({ session, state, words, announcement, better, replacing, from, 
   })
 }
 
-const colors = { black: 'b', white: 'w', erase: '' }
+const colors = { black: 'b', white: 'w', erase: '' } as const
 
 // createTouch returns what tools do on the board.
 function createTouch(editor: Parts): Pick<Editor, 'touch' | 'drag'> {

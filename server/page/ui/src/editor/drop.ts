@@ -1,6 +1,7 @@
 // Files that are dropped on the page, and records and branches that are pasted.
 import { useEffect } from 'preact/hooks'
 import type { Editor } from './context'
+import { fetchRecord } from './links'
 
 // openSource opens a file, a text, or the game at an address of this server. It returns why it
 // cannot, or ''.

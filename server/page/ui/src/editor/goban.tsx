@@ -4,15 +4,16 @@ import { useRef } from 'preact/hooks'
 import { Board } from '../board/board'
 import { useCursor } from '../board/cursor'
 import type { Mark } from '../board/marks'
-import type { Color, Layout } from '../board/types'
+import type { Color, Layout, Pair } from '../board/types'
 import { describeStones } from '../match/describe'
 import { quarters } from '../settings/preferences'
 import { useEditor, type Editor } from './context'
-import type { PointMark } from '../net/editor'
+import { toolOf } from './tools'
+import type { PointMark, Stroke } from '../net/editor'
 
 export function Goban() {
   const editor = useEditor()
-  const { words, prefs, state, ground, lit, from, announcement, better } = editor
+  const { words, prefs, state, ground, readOnly, tool, lit, from, announcement, better } = editor
   const { t } = words
   const { position, node } = state.value
   const { names } = ground.value
@@ -42,8 +43,8 @@ export function Goban() {
         labels={labelsOf(node.marks)}
         faded={node.dimmed}
         paint={node.territory}
-        lines={node.lines}
-        arrows={node.arrows}
+        lines={pairs(node.lines)}
+        arrows={pairs(node.arrows)}
         coordinates={prefs.coordinates.value}
         quarters={quarters(prefs.rotation.value)}
         whole={t('legend.whole')}
@@ -54,7 +55,7 @@ export function Goban() {
           cursor.value = p
           touch(p)
         }}
-        onDrag={editor.drag}
+        onDrag={toolOf(tool.value).points === 2 && !readOnly.value ? editor.drag : undefined}
         onLayout={(to) => (layout.current = to)}
       />
       <p class="hidden" id="editor-keys">
@@ -78,15 +79,17 @@ function ghostsOf(names: string[], name: string, i: number, first: Color): { poi
   return point < 0 ? [] : [{ point, color: (i % 2 === 0) === (first === 'b') ? 'b' : 'w', text: String(i + 1) }]
 }
 
+const pairs = (strokes: Stroke[]): Pair[] => strokes.map(({ from, to }) => [from, to])
+
 const shapes = new Set(['circle', 'triangle', 'square', 'cross', 'selected'])
 
-function marksOf({ state, ground }: Editor, lit: number | null): Map<number, Mark[]> {
+function marksOf({ state }: Editor, lit: number | null): Map<number, Mark[]> {
   const { position, node } = state.value
   const all = new Map<number, Mark[]>(position.immortal.map((p) => [p, ['immortal']]))
   const add = (p: number, mark: Mark) => all.set(p, [...(all.get(p) ?? []), mark])
   for (const { kind, point } of node.marks) if (shapes.has(kind)) add(point, kind as Mark)
   const { color, point } = node
-  if (color !== undefined && color !== '' && point !== undefined && position.stones[point] === color) add(point, 'last')
+  if (color !== undefined && point !== undefined && position.stones[point] === color) add(point, 'last')
   if (lit !== null) add(lit, 'spoken')
   return all
 }

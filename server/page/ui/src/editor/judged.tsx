@@ -53,7 +53,7 @@ export function Mistake() {
   const { words: { t }, state, ground } = useEditor()
   const { wrong, color, point, number } = state.value.node
   if (wrong === undefined) return null
-  const move = color === undefined || color === '' ? undefined : { n: number, name: moveName(t, { color, point: point === undefined ? 'pass' : ground.value.names[point]! }) }
+  const move = color === undefined ? undefined : { n: number, name: moveName(t, { color, point: point === undefined ? 'pass' : ground.value.names[point]! }) }
   return (
     <div class="mistake">
       <Exact text={faultText(t, wrong, move)} detail={wrong.text} />

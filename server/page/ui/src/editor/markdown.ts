@@ -3,7 +3,8 @@
 
 export type Inline =
   | { kind: 'text'; text: string }
-  | { kind: 'bold' | 'italic'; children: Inline[] }
+  | { kind: 'bold'; children: Inline[] }
+  | { kind: 'italic'; children: Inline[] }
   | { kind: 'link'; address: string; children: Inline[] }
   | { kind: 'point'; text: string; point: number }
 

@@ -14,7 +14,7 @@ interface Action {
 const always = () => true
 const writable = ({ readOnly }: Editor) => !readOnly.value
 const inside = (editor: Editor) => writable(editor) && editor.state.value.index > 0
-const isMove = ({ state }: Editor) => state.value.node.color !== undefined && state.value.node.color !== ''
+const isMove = ({ state }: Editor) => state.value.node.color !== undefined
 
 // copy copies the branch, also as text for other programs.
 async function copy({ run, copied, announcement, words }: Editor, command: 'copy' | 'cut'): Promise<void> {

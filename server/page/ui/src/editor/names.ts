@@ -13,7 +13,7 @@ export function moveText({ t }: Pick<Words, 't'>, names: string[], { color, numb
 export function treeText(words: Words, names: string[], node: TreeNode): string {
   const { color, x, wrong, comment, children = 0 } = node
   return words.list([
-    color === undefined || color === '' ? words.t(x === 0 ? 'editor.node.start' : 'editor.node.note') : moveText(words, names, node),
+    color === undefined ? words.t(x === 0 ? 'editor.node.start' : 'editor.node.note') : moveText(words, names, node),
     ...(wrong === true ? [words.t('editor.node.impossible')] : []),
     ...(comment === true ? [words.t('editor.node.comment')] : []),
     ...(children > 1 ? [words.t('editor.node.branches', { n: children })] : []),
@@ -24,7 +24,7 @@ export function treeText(words: Words, names: string[], node: TreeNode): string 
 export function nodeText(words: Words, names: string[], { node, index }: State): string {
   const { color, setup, wrong, comment, children } = node
   return words.list([
-    color !== undefined && color !== '' ? moveText(words, names, node) : words.t(setup === true ? 'editor.node.setup' : index === 0 ? 'editor.node.start' : 'editor.node.note'),
+    color !== undefined ? moveText(words, names, node) : words.t(setup === true ? 'editor.node.setup' : index === 0 ? 'editor.node.start' : 'editor.node.note'),
     ...(wrong === undefined ? [] : [words.t('editor.node.impossible')]),
     ...(comment === undefined ? [] : [words.t('editor.node.comment')]),
     ...(children.length > 1 ? [words.t('editor.node.branches', { n: children.length })] : []),

@@ -17,6 +17,8 @@ import { BranchRow, More, Small, recordActions } from './menu'
 import { NewRecord } from './newrecord'
 import { OpenRecord } from './openrecord'
 import { Rail } from './rail'
+import { createRules, type Rules } from './rules'
+import { begin, takeOver } from './begin'
 import { Remarks } from './remarks'
 import { Review } from './review'
 import { useImport } from './drop'
@@ -24,15 +26,18 @@ import { Tree } from './tree'
 import { Judged, Mistake } from './judged'
 import { Walk } from './walk'
 
-export function mountEditor(words: Words, element: Element): void {
-  render(<Page words={words} />, element)
+// mountEditor shows the editor in an element, whose data has the addresses of the rules.
+export function mountEditor(words: Words, element: HTMLElement): void {
+  const { worker, program } = element.dataset
+  const rules = createRules({ worker: worker!, program: program! })
+  render(<Page words={words} rules={rules} />, element)
 }
 
-function Page({ words }: { words: Words }) {
+function Page({ words, rules }: { words: Words; rules: Rules }) {
   const editor = useRef<Editor>(null)
-  editor.current ??= createEditor(words, createPrefs())
+  editor.current ??= createEditor(words, createPrefs(), rules)
   const { loaded } = editor.current.session
-  useEffect(() => void begin(editor.current!), [])
+  useEffect(() => void begin(editor.current!.session, editor.current!.notice), [])
   if (loaded.value !== 'ready')
     return (
       <main class="editor loading">
@@ -138,7 +143,7 @@ function Kept() {
     return (
       <p class="kept failed" role="status">
         {t('editor.elsewhere')}{' '}
-        <button onClick={() => void session.takeOver()}>{t('editor.take-over')}</button>
+        <button onClick={() => void takeOver(session)}>{t('editor.take-over')}</button>
       </p>
     )
   if (kept === 'full' || kept === 'not')

@@ -49,6 +49,7 @@ const Run = ({ all, light }: { all: Inline[]; light: ProseProps['light'] }) => (
 
 function Piece({ one, light }: { one: Inline; light: ProseProps['light'] }) {
   if (one.kind === 'text') return <>{one.text}</>
+  if (one.kind === 'point') return <Point one={one} light={light} />
   if (one.kind === 'bold')
     return (
       <b>
@@ -61,17 +62,19 @@ function Piece({ one, light }: { one: Inline; light: ProseProps['light'] }) {
         <Run all={one.children} light={light} />
       </i>
     )
-  if (one.kind === 'link')
-    return (
-      <a href={one.address} target="_blank" rel="noopener noreferrer nofollow ugc">
-        <Run all={one.children} light={light} />
-      </a>
-    )
-  const { point } = one
+  return (
+    <a href={one.address} target="_blank" rel="noopener noreferrer nofollow ugc">
+      <Run all={one.children} light={light} />
+    </a>
+  )
+}
+
+// Point lights up on the board.
+function Point({ one: { point, text }, light }: { one: { point: number; text: string }; light: ProseProps['light'] }) {
   const off = () => light(null)
   return (
     <button class="at" onPointerEnter={() => light(point)} onPointerLeave={off} onFocus={() => light(point)} onBlur={off} onClick={() => light(point)}>
-      {one.text}
+      {text}
     </button>
   )
 }

@@ -2,7 +2,8 @@
 // silent, and what is wrong with it.
 import type { Words } from '../common/i18n'
 import { resultOf } from './result'
-import type { Reading, RecordFault } from '../net/wire'
+import type { Fault } from '../net/editor'
+import type { Reading } from '../net/wire'
 
 const graded = ['note', 'warning', 'error']
 
@@ -18,9 +19,9 @@ function assumptions(t: Words['t'], reading: Reading, komi: number): string[] {
 }
 
 // faultText describes a fault, with the move if that is illegal.
-export function faultText(t: Words['t'], { kind }: Pick<RecordFault, 'kind'>, move?: { n: number; name: string }): string {
+export function faultText(t: Words['t'], { kind, text }: Pick<Fault, 'kind' | 'text'>, move?: { n: number; name: string }): string {
   if (kind === 'illegal' && move !== undefined) return t('record.fault.illegal-at', { n: move.n, move: move.name })
-  return t(`record.fault.${kind}`)
+  return kind === '' ? text : t(`record.fault.${kind}`)
 }
 
 // Exact is a sentence with the detail in English below it.
@@ -40,7 +41,7 @@ interface RemarksProps {
   result: string
   komi: number
   reading: Reading | undefined
-  problems: RecordFault[]
+  problems: Fault[]
 }
 
 export function Remarks({ words: { t }, result, komi, reading, problems }: RemarksProps) {

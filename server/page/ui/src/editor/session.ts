@@ -5,7 +5,7 @@ import type { Ground } from '../board/types'
 import type { Words } from '../common/i18n'
 import type { Fault, Request, Response, State } from '../net/editor'
 import { createKeeper, type Keeper } from './keeper'
-import { call } from './rules'
+import { encodeFile, type Rules } from './rules'
 
 // Opened says what is opened: a file or a text, or a new board.
 export type Source = { file: Blob } | { text: string } | { board: NonNullable<Request['new']> }
@@ -29,7 +29,7 @@ export interface Session {
 
 const maxFile = 4 << 20 // bytes
 
-export function createSession(words: Words, notice: Signal<string>): Session {
+export function createSession(words: Words, notice: Signal<string>, rules: Rules): Session {
   const loaded = signal<'loading' | 'ready' | 'failed'>('loading')
   const state = signal<State | null>(null)
   const ground = signal<Ground | null>(null)
@@ -38,7 +38,7 @@ export function createSession(words: Words, notice: Signal<string>): Session {
   const size = signal({ columns: 48, rows: 12 }) // of the part of the tree, until its place is known
   let view: NonNullable<Request['view']> = size.value
   const send = async (request: Request): Promise<Response> => {
-    const response = await call({ ...request, view })
+    const response = await rules.call({ ...request, view })
     batch(() => {
       if (response.ground !== undefined) ground.value = response.ground
       if (response.state !== undefined) state.value = response.state
@@ -94,13 +94,7 @@ async function requestOf(source: Source, here: boolean): Promise<Request | undef
   const command = here ? 'import' : 'open'
   if ('text' in source) return source.text.length > maxFile ? undefined : { command, text: source.text }
   if (source.file.size > maxFile) return undefined
-  return { command, file: base64(new Uint8Array(await source.file.arrayBuffer())) }
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = ''
-  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000))
-  return btoa(text)
+  return { command, file: await encodeFile(source.file) }
 }
 
 // refusalText is why a request was refused.

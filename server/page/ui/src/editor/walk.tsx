@@ -18,7 +18,7 @@ export function Walk() {
       {button('first', t('record.first'), -index)}
       {button('back', t('record.back'), index === 0 ? 0 : -1)}
       <p>
-        {node.color !== undefined && node.color !== '' ? (
+        {node.color !== undefined ? (
           <>
             <i class={`stone ${node.color}`} />
             <b>{t('editor.here', { n: node.number, point: node.point === undefined ? t('editor.passed') : (ground.value.names[node.point] ?? '') })}</b>

@@ -159,6 +159,8 @@ export interface Fault {
   grade: 'note' | 'warning' | 'error'
   // an sgf.Fault such as illegal-move
   fault: string
+  // its kind: key of a text after record.fault
+  kind: string
   // of an illegal move: key of the refusal, such as ko
   reason?: string
   // what exactly, in English
@@ -218,6 +220,9 @@ export interface ChapterEntry {
   // name of its board
   board: string
   nodes: number
+  // the position at the node last looked at, or at the end of the main line, of the first 24 chapters:
+  // "b", "w" or "." for each point
+  stones?: string
 }
 
 // A NodeState is the contents of the current node.
