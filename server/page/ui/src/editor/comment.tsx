@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Words } from '../common/i18n'
-import { Picture, type Drawing } from './icons'
+import { Picture } from './icons'
 import { Prose } from './prose'
 
 const longest = 4000 // characters that can be typed
@@ -93,24 +93,33 @@ function Writing({ t, text, keep, done }: WritingProps) {
       end()
     }
   }
-  const button = (name: string, drawing: Drawing | 'B' | 'I', mark: Mark) => (
-    <button class="act" aria-label={name} title={name} onPointerDown={(e) => e.preventDefault()} onClick={() => (change(area.current!, mark), onInput())}>
-      {drawing === 'B' ? <b>B</b> : drawing === 'I' ? <i>I</i> : <Picture name={drawing} />}
-    </button>
-  )
   return (
     <>
       <textarea ref={area} aria-label={t('editor.comment')} dir="auto" maxLength={Math.max(longest, text.length)} defaultValue={text} onInput={onInput} onKeyDown={onKeyDown} onBlur={store} />
       <div class="writing">
         <span class="note">{text.length > longest ? t('editor.comment.long', { most: longest }) : ''}</span>
-        {button(t('editor.bold'), 'B', bold)}
-        {button(t('editor.italic'), 'I', italic)}
-        {button(t('editor.list'), 'list', list)}
-        {button(t('editor.link'), 'link', link)}
+        <Styles t={t} apply={(mark) => (change(area.current!, mark), onInput())} />
         <button class="button" onClick={end}>
           {t('editor.comment.done')}
         </button>
       </div>
+    </>
+  )
+}
+
+// Styles are the buttons that change what is selected. They leave the focus in the text.
+function Styles({ t, apply }: { t: Words['t']; apply(mark: Mark): void }) {
+  const button = (name: string, sign: ComponentChildren, mark: Mark) => (
+    <button class="act" aria-label={name} title={name} onPointerDown={(e) => e.preventDefault()} onClick={() => apply(mark)}>
+      {sign}
+    </button>
+  )
+  return (
+    <>
+      {button(t('editor.bold'), <b>B</b>, bold)}
+      {button(t('editor.italic'), <i>I</i>, italic)}
+      {button(t('editor.list'), <Picture name="list" />, list)}
+      {button(t('editor.link'), <Picture name="link" />, link)}
     </>
   )
 }

@@ -1,6 +1,7 @@
 // A new record: every board, also from a file, and every ruleset.
-import { useSignal } from '@preact/signals'
+import { useSignal, type Signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { Words } from '../common/i18n'
 import { useEditor } from './context'
 
 const honeycombs = [...Array(12).keys()].map((i) => `rosette-${i + 1}`)
@@ -26,6 +27,38 @@ export function NewRecord() {
   }
   return (
     <form class="editor-form" onSubmit={submit}>
+      <BoardChoice words={words} kind={kind} />
+      <div class="pair">
+        <label>
+          {t('editor.new.rules')}
+          <select name="rules" ref={rules}>
+            <option value="">{t('ruleset.board')}</option>
+          </select>
+        </label>
+        <label>
+          {t('editor.new.komi')}
+          <input name="komi" inputMode="decimal" autocomplete="off" />
+        </label>
+      </div>
+      {!readOnly.value && (
+        <label class="tick">
+          <input type="checkbox" name="here" />
+          {t('editor.open.here')}
+        </label>
+      )}
+      <p class="error" role="alert">
+        {error.value}
+      </p>
+      <button class="button primary">{t('editor.new.create')}</button>
+    </form>
+  )
+}
+
+// BoardChoice chooses a board by its name, its size, or a file.
+function BoardChoice({ words, kind }: { words: Words; kind: Signal<string> }) {
+  const { t } = words
+  return (
+    <>
       <label>
         {t('editor.new.board')}
         <select name="board" value={kind.value} onChange={(e) => (kind.value = e.currentTarget.value)}>
@@ -50,29 +83,7 @@ export function NewRecord() {
           <input type="file" name="file" required />
         </label>
       )}
-      <div class="pair">
-        <label>
-          {t('editor.new.rules')}
-          <select name="rules" ref={rules}>
-            <option value="">{t('ruleset.board')}</option>
-          </select>
-        </label>
-        <label>
-          {t('editor.new.komi')}
-          <input name="komi" inputMode="decimal" autocomplete="off" />
-        </label>
-      </div>
-      {!readOnly.value && (
-        <label class="tick">
-          <input type="checkbox" name="here" />
-          {t('editor.open.here')}
-        </label>
-      )}
-      <p class="error" role="alert">
-        {error.value}
-      </p>
-      <button class="button primary">{t('editor.new.create')}</button>
-    </form>
+    </>
   )
 }
 

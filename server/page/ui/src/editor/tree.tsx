@@ -117,7 +117,7 @@ function Node({ name, node, now, go }: NodeProps) {
     >
       {now && <circle class="ring" r="12.5" />}
       {color === undefined ? <path class="plain" d="M0-6L6 0L0 6L-6 0Z" /> : <circle class={`disc ${color}`} r="9" />}
-      {wrong === true && <path class="bar" d="M-5 5L5-5" />}
+      {wrong === true && <path class="strike" d="M-5 5L5-5" />}
       {comment === true && <circle class="dot" cx="8" cy="-8" r="3.5" />}
       <rect class="area" x={-column / 2} y={-row / 2} width={column} height={row} />
     </g>
