@@ -10,9 +10,10 @@ import { tools } from './tools'
 // selected.
 export function useEditorKeys(inside: RefObject<HTMLElement | null>, editor: Editor): void {
   const { run, state } = editor
+  // One step is sent as such: the state may not show the steps before it yet.
   const to = (n: number) => {
-    const index = Math.max(0, Math.min(n, state.value.length))
-    if (index !== state.value.index) void run({ command: 'to', index })
+    const by = n - state.value.index
+    void run(Math.abs(by) === 1 ? { command: 'step', by } : { command: 'to', index: Math.max(0, Math.min(n, state.value.length)) })
   }
   useSteps(inside, () => ({ ply: state.value.index, last: state.value.length, to }))
   useEffect(() => {

@@ -103,9 +103,9 @@ export function refusalText({ t, has }: Words, { refused }: Response): string {
   return t(has(key) ? key : 'editor.refusal.request')
 }
 
-// titleOf names a record by its players, or by its title.
-export function titleOf({ t }: Words, { info, chapters }: State): string {
-  const { PB: black, PW: white, GN: name, EV: event } = info
-  if (chapters.length === 1 && black !== undefined && white !== undefined) return t('editor.players', { black, white })
-  return name ?? black ?? white ?? event ?? ''
+// titleOf names a record by the title or the players of its first chapter.
+export function titleOf({ t }: Words, { chapters }: State): string {
+  const { title, black, white } = chapters[0]!
+  if (title !== '') return title
+  return black !== undefined && white !== undefined ? t('editor.players', { black, white }) : (black ?? white ?? '')
 }
