@@ -58,7 +58,16 @@ func commands() map[Command]func(*Editor, *Request, *Response) error {
 		Look: (*Editor).look,
 		Go:   (*Editor).goTo, To: (*Editor).to, Step: (*Editor).step, First: (*Editor).first, Last: (*Editor).last,
 		Branch: (*Editor).branch, NextBranch: (*Editor).nextBranch,
-		Play: (*Editor).play,
+		Play: (*Editor).play, Replace: (*Editor).replace, Setup: (*Editor).setup, Turn: (*Editor).turn,
+		Mark: (*Editor).mark, DrawLine: (*Editor).draw, Clear: (*Editor).clear, Territory: (*Editor).territory,
+		Comment: (*Editor).comment, Name: (*Editor).name, Annotate: (*Editor).annotate, Number: (*Editor).number,
+		SetInfo: (*Editor).setInfo,
+		Cut:     (*Editor).cut, Copy: (*Editor).copy, Paste: (*Editor).paste, Delete: (*Editor).delete,
+		Restore: (*Editor).restore, Promote: (*Editor).promote, Demote: (*Editor).demote, Main: (*Editor).main,
+		AddChapter: (*Editor).addChapter, OpenChapter: (*Editor).openChapter, NameChapter: (*Editor).nameChapter,
+		MoveChapter: (*Editor).moveChapter, RemoveChapter: (*Editor).removeChapter,
+		RestoreChapter: (*Editor).restoreChapter, SplitChapter: (*Editor).splitChapter,
+		Find: (*Editor).find, Import: (*Editor).importGames, Export: (*Editor).export, LineMoves: (*Editor).moveLine,
 		Undo: (*Editor).undo, Redo: (*Editor).redo,
 	}
 }

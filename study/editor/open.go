@@ -28,12 +28,13 @@ func (e *Editor) open(in *Request, out *Response) error {
 	if err != nil {
 		return err
 	}
+	problems := sgf.Check(c)
 	s, err := study.FromCollection(c)
 	if err != nil {
 		return err
 	}
 	e.begin(s)
-	out.Problems = faults(c.Problems)
+	out.Problems = faults(problems)
 	if out.Start, err = text(s.Collection()); err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ const maxView = 400 // columns and rows
 // tree returns the part of the layout in a view. line has the nodes of the line through the current
 // node, and index its index.
 func (e *Editor) tree(v View, line []*study.Node, index int) *Tree {
-	if e.layout == nil {
+	if e.layout == nil || e.layout.places[0].node != e.at.Chapter.Root {
 		e.layout = layoutOf(e.at.Chapter)
 	}
 	l := e.layout

@@ -14,7 +14,7 @@ const browser = await browse()
 const chosen = (page) => page.locator('.tree [aria-selected=true]').getAttribute('aria-label')
 
 // kept waits until every change is in the browser's storage.
-const kept = (page) => shows(() => page.locator('.kept').innerText(), 'All changes kept')
+const kept = (page) => shows(() => page.locator('p.kept').innerText(), 'All changes kept')
 
 // board goes to the board with the Tab key and its cursor to a point with the arrow keys.
 async function board(page) {
@@ -92,7 +92,9 @@ story('every operation is done by keyboard alone', async () => {
 story('a move is replaced, what follows stays, and what became impossible is barred', async () => {
   const page = await edited(browser, server.base, desktop)
   await paste(page, '(;GM[1]FF[4]SZ[9];B[cc];W[gg];B[ee];W[cg])')
-  await press(page, 'ArrowRight', 'r')
+  await press(page, 'ArrowRight')
+  await shows(() => chosen(page), '1 C7 Black')
+  await press(page, 'r')
   await board(page)
   await press(page, 'Enter') // E5, where the third move is
   await shows(() => nodes(page), ['Start', '1 E5 Black', '2 G3 White', '3 E5 Black, not possible', '4 C3 White'])
@@ -131,7 +133,7 @@ story('edits are kept, and undone, after the page was loaded again', async () =>
 
 story('a record is opened, edited and left without a network, and all is there again', async () => {
   const page = await edited(browser, server.base, phone)
-  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null || navigator.serviceWorker.getRegistration().then((one) => one?.active !== null && one?.active !== undefined))
   await page.reload()
   await page.locator('.goban').waitFor()
   await page.context().setOffline(true)

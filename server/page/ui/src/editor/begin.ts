@@ -22,8 +22,8 @@ async function openFirst(session: Session): Promise<string> {
   }
   const id = await session.keeper.last()
   if (id === undefined) return session.open({ board: {} })
+  const place = sessionStorage.getItem(placeKey) // before the start is shown
   const wrong = await session.openDraft(id)
-  const place = sessionStorage.getItem(placeKey)
   if (place !== null && wrong === '') await session.run({ command: 'go', node: place })
   return wrong
 }

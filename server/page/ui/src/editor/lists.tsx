@@ -112,22 +112,19 @@ export function Find() {
 export function Save() {
   const editor = useEditor()
   const { t } = editor.words
-  const status = useSignal('')
   return (
-    <>
-      <ul class="choices">
-        {saveKinds.map(({ title, save }) => (
-          <li key={title}>
-            <button class="button" onClick={() => void save(editor).then((text) => (status.value = text))}>
-              {t(title)}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <p class="note" role="status">
-        {status.value}
-      </p>
-    </>
+    <ul class="choices">
+      {saveKinds.map(
+        ({ title, can, save }) =>
+          can?.() !== false && (
+            <li key={title}>
+              <button class="button" onClick={() => void save(editor)}>
+                {t(title)}
+              </button>
+            </li>
+          ),
+      )}
+    </ul>
   )
 }
 

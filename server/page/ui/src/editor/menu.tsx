@@ -54,7 +54,7 @@ export const recordActions: Action[] = [
 
 // otherActions are needed less often.
 const otherActions: Action[] = [
-  { title: 'editor.pass', drawing: 'pass', can: writable, act: ({ run }) => run({ command: 'play' }) },
+  { title: 'editor.pass', drawing: 'pass', can: writable, act: ({ run, practice }) => run({ command: 'play' }).then(practice.moved) },
   { title: 'editor.practise', drawing: 'versus', can: writable, act: ({ practice }) => practice.start() },
   { title: 'editor.clear', drawing: 'erase', can: writable, act: ({ run }) => run({ command: 'clear' }) },
   { title: 'editor.chapter.from', drawing: 'branch', can: inside, act: ({ run }) => run({ command: 'split-chapter' }) },

@@ -1,33 +1,43 @@
 // The files that a record can be saved as. All are made in the browser.
 import type { Request } from '../net/editor'
 import type { Editor } from './context'
-import { pngOf, saveFile } from './export'
+import { canShare, pngOf, saveFile, shareFile, svgOf } from './export'
 
 interface SaveKind {
   title: string // key of a text
-  save(editor: Editor): Promise<string> // returns why it could not, or ''
+  can?(): boolean
+  save(editor: Editor): Promise<unknown>
 }
+
+// fileIn returns the record in a format.
+const fileIn = async ({ run }: Editor, format: NonNullable<Request['format']>) => (await run({ command: 'export', format })).file
 
 const file = (title: string, format: NonNullable<Request['format']>): SaveKind => ({
   title,
-  save: async ({ run }) => {
-    const { file } = await run({ command: 'export', format })
-    if (file !== undefined) saveFile(file.name, file.type, file.text)
-    return ''
+  save: async (editor) => {
+    const made = await fileIn(editor, format)
+    if (made !== undefined) saveFile(made.name, made.type, made.text)
   },
 })
 
-// picture saves the position as a PNG, drawn by the browser from the drawing in SVG.
-async function picture({ run }: Editor): Promise<string> {
-  const { file } = await run({ command: 'export', format: 'svg' })
-  if (file !== undefined) saveFile(file.name.replace(/svg$/, 'png'), 'image/png', await pngOf(file.text))
-  return ''
+const drawing = (): string => svgOf(document.querySelector<SVGSVGElement>('.stage svg.board')!)
+
+// page saves the moves with the position that is shown.
+async function page(editor: Editor): Promise<void> {
+  const made = await fileIn(editor, 'html')
+  if (made !== undefined) saveFile(made.name, made.type, made.text.replace('<!--board-->', () => drawing()))
+}
+
+async function share(editor: Editor): Promise<void> {
+  const made = await fileIn(editor, 'sgf')
+  if (made !== undefined) await shareFile(made.name, made.text)
 }
 
 export const saveKinds: SaveKind[] = [
   file('editor.save.sgf', 'sgf'),
   file('editor.save.viewer', 'viewer'),
-  { title: 'editor.save.png', save: picture },
-  file('editor.save.svg', 'svg'),
-  file('editor.save.html', 'html'),
+  { title: 'editor.save.png', save: async () => saveFile('rosette.png', 'image/png', await pngOf(drawing())) },
+  { title: 'editor.save.svg', save: async () => saveFile('rosette.svg', 'image/svg+xml', drawing()) },
+  { title: 'editor.save.html', save: page },
+  { title: 'editor.save.share', can: canShare, save: share },
 ]
