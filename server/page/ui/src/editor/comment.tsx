@@ -1,7 +1,7 @@
 // The comment of a position: read as text with links and points, edited as plain text.
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Words } from '../common/i18n'
 import { Picture } from './icons'
 import { Prose } from './prose'
@@ -64,7 +64,7 @@ function Writing({ t, text, keep, done }: WritingProps) {
     kept.current = typed.current
     keep(typed.current)
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { length } = area.current!.value
     area.current!.focus()
     area.current!.setSelectionRange(length, length)

@@ -76,7 +76,7 @@ export function createEditor(words: Words, prefs: Prefs, rules: Rules): Editor {
 type Parts = Omit<Editor, 'touch' | 'drag'>
 
 // follow tells a screen reader the current move, and forgets what was about another node.
-function follow({ session, state, words, announcement, better, replacing, from, tool, title }: Parts): void {
+function follow({ session, state, words, announcement, better, replacing, from, tool, title, notice }: Parts): void {
   let node = ''
   effect(() => {
     if (session.loaded.value !== 'ready') return
@@ -95,7 +95,9 @@ function follow({ session, state, words, announcement, better, replacing, from, 
   })
   effect(() => {
     void tool.value
+    void replacing.value
     from.value = null
+    notice.value = ''
   })
 }
 

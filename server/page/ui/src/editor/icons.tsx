@@ -52,11 +52,7 @@ export function Picture({ name }: { name: Drawing }) {
       </>
     )
   if (name === 'letter' || name === 'number')
-    return (
-      <span class="glyph" aria-hidden="true">
-        {name === 'letter' ? 'A' : '1'}
-      </span>
-    )
+    return <span class="glyph" aria-hidden="true" data-text={name === 'letter' ? 'A' : '1'} />
   return (
     <svg class={`icon ${name}`} viewBox="0 0 20 20" aria-hidden="true">
       <path d={paths[name]} />

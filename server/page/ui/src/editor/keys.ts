@@ -33,13 +33,12 @@ export function useEditorKeys(inside: RefObject<HTMLElement | null>, editor: Edi
 
 // actionOf is what a key does, if it does something.
 function actionOf(e: KeyboardEvent, editor: Editor): (() => unknown) | undefined {
-  const { run, state, readOnly, tool, sheet, writing } = editor
-  const { undo, redo } = state.value
+  const { run, readOnly, tool, sheet, writing } = editor
   const letter = e.key.toUpperCase()
   if (e.ctrlKey || e.metaKey) {
     const selected = getSelection()?.isCollapsed === false
-    if (letter === 'Z' && !e.shiftKey) return undo && !readOnly.value ? () => run({ command: 'undo' }) : undefined
-    if (letter === 'Y' || letter === 'Z') return redo && !readOnly.value ? () => run({ command: 'redo' }) : undefined
+    if (letter === 'Z' && !e.shiftKey) return readOnly.value ? undefined : () => run({ command: 'undo' })
+    if (letter === 'Y' || letter === 'Z') return readOnly.value ? undefined : () => run({ command: 'redo' })
     return selected || letter === 'V' ? undefined : branchAction(`Control+${letter}`, editor) // what is pasted may be a record
   }
   if (e.key === 'ArrowUp' || e.key === 'ArrowDown') return () => run({ command: 'branch', by: e.key === 'ArrowUp' ? -1 : 1 })
@@ -51,7 +50,9 @@ function actionOf(e: KeyboardEvent, editor: Editor): (() => unknown) | undefined
   return branchAction(letter === 'BACKSPACE' ? 'Delete' : e.key.length === 1 ? letter : e.key, editor)
 }
 
+// branchAction is what a key does to the branch. The state may not show what other keys did a moment
+// ago, so that the editor in the worker decides whether it is possible.
 function branchAction(key: string, editor: Editor): (() => unknown) | undefined {
   const action = branchActions.find((one) => one.key === key)
-  return action?.can(editor) === true ? () => action.act(editor) : undefined
+  return action !== undefined && (action.reads === true || !editor.readOnly.value) ? () => action.act(editor) : undefined
 }

@@ -7,6 +7,7 @@ interface Action {
   title: string // key of a text
   key?: string // of the keyboard
   drawing: Drawing
+  reads?: boolean // it changes nothing
   can(editor: Editor): boolean
   act(editor: Editor): unknown
 }
@@ -33,11 +34,11 @@ const remove = async ({ run, announcement, words }: Editor) => {
 
 // branchActions change the branch that begins at the current node.
 export const branchActions: Action[] = [
-  { title: 'editor.find', key: '/', drawing: 'find', can: always, act: ({ sheet }) => (sheet.value = 'find') },
+  { title: 'editor.find', key: '/', drawing: 'find', reads: true, can: always, act: ({ sheet }) => (sheet.value = 'find') },
   { title: 'editor.replace', key: 'R', drawing: 'replace', can: (editor) => inside(editor) && isMove(editor), act: ({ replacing, tool }) => ((tool.value = 'play'), (replacing.value = !replacing.value)) },
   { title: 'editor.promote', key: 'P', drawing: 'promote', can: inside, act: ({ run }) => run({ command: 'promote' }) },
   { title: 'editor.cut', key: 'Control+X', drawing: 'cut', can: inside, act: (editor) => copy(editor, 'cut') },
-  { title: 'editor.copy', key: 'Control+C', drawing: 'copy', can: ({ state }) => state.value.index > 0, act: (editor) => copy(editor, 'copy') },
+  { title: 'editor.copy', key: 'Control+C', drawing: 'copy', reads: true, can: ({ state }) => state.value.index > 0, act: (editor) => copy(editor, 'copy') },
   { title: 'editor.paste', key: 'Control+V', drawing: 'paste', can: (editor) => writable(editor) && editor.state.value.paste, act: ({ run }) => run({ command: 'paste' }) },
   { title: 'editor.delete', key: 'Delete', drawing: 'delete', can: inside, act: remove },
 ]

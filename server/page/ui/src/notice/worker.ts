@@ -1,5 +1,8 @@
 // The service worker. It shows what the server tells this device, and opens the page that
-// it is about; pages never go through it.
+// it is about. Registered for the editor's page alone, it also keeps that page for when there is no
+// network; no other page goes through it.
+import { keepEditor } from '../editor/offline'
+
 interface Notice {
   title: string
   body: string
@@ -28,6 +31,7 @@ interface Worker extends EventTarget {
 }
 
 const worker = self as unknown as Worker
+keepEditor(self as unknown as Parameters<typeof keepEditor>[0])
 
 worker.addEventListener('push', (event) => {
   const push = event as Push
