@@ -19,8 +19,9 @@ const isMove = ({ state }: Editor) => state.value.node.color !== undefined
 
 // copy copies the branch, also as text for other programs.
 async function copy({ run, copied, announcement, words }: Editor, command: 'copy' | 'cut'): Promise<void> {
-  const { file } = await run({ command: 'export', format: 'branch' })
-  const { refused } = await run({ command })
+  const exported = run({ command: 'export', format: 'branch' })
+  const { refused } = await run({ command }) // sent at once, before what other keys do
+  const { file } = await exported
   if (refused !== undefined) return
   copied.value = file?.text.trim() ?? ''
   announcement.value = words.t(command === 'copy' ? 'editor.copied' : 'editor.deleted')
