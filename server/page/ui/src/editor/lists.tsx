@@ -90,7 +90,7 @@ export function Find() {
     <form class="editor-form" onSubmit={submit}>
       <label>
         {t('editor.find.text')}
-        <input name="text" type="search" autocomplete="off" dir="auto" />
+        <input name="text" autocomplete="off" dir="auto" />
       </label>
       <div class="pair">
         <button class="button primary">{t('editor.find.next')}</button>
