@@ -3,15 +3,15 @@ package study
 // An Operation is a change of a study. Its fields depend on its kind.
 type Operation struct {
 	Kind    Kind      `json:"kind"`
-	Chapter ChapterID `json:"chapter,omitempty"` // of operations on chapters
-	// of operations on nodes; of add-chapter, the root
+	Chapter ChapterID `json:"chapter,omitempty"` // for operations on chapters
+	// for operations on nodes; for add-chapter, the root
 	Node   NodeID `json:"node,omitempty"`
-	Parent NodeID `json:"parent,omitempty"` // of add and move
-	Order  string `json:"order,omitempty"`  // of add and move: place among the siblings, see [Between]
-	// of add and add-chapter
+	Parent NodeID `json:"parent,omitempty"` // for add and move
+	Order  string `json:"order,omitempty"`  // for add and move: place among the siblings, see [Between]
+	// for add and add-chapter
 	Properties []Property `json:"properties,omitempty"`
-	Property   string     `json:"property,omitempty"` // of set: a name such as C
-	Values     []string   `json:"values,omitempty"`   // of set: raw SGF values; none deletes the property
+	Property   string     `json:"property,omitempty"` // for set: a name such as C
+	Values     []string   `json:"values,omitempty"`   // for set: raw SGF values; none deletes the property
 }
 
 // A Property is an SGF property with raw values, as in [sgf.Property].

@@ -11,7 +11,8 @@ import (
 
 // A Line holds the positions along a line of moves.
 type Line struct {
-	Positions []position.Position `json:"positions"` // after the first requested number of moves and after each later one
+	// after the first requested number of moves and after each later one
+	Positions []position.Position `json:"positions"`
 	Refused   *IllegalMove        `json:"refused,omitempty"`
 }
 

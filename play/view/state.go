@@ -42,7 +42,7 @@ type State struct {
 	Result       *wire.Result         `json:"result,omitempty"`
 	Score        *wire.Score          `json:"score,omitempty"`     // as marked, or of a counted game
 	Estimable    bool                 `json:"estimable,omitempty"` // an estimate of the position may be requested
-	Aidable      bool                 `json:"aidable,omitempty"`   // the players may agree on estimates and hints for both
+	Aidable      bool                 `json:"aidable,omitempty"`   // the players may agree on aids
 	Aided        bool                 `json:"aided,omitempty"`     // they have agreed
 	Request      *wire.Question       `json:"request,omitempty"`   // open request to the opponent
 	Abortable    bool                 `json:"abortable,omitempty"` // a player may abort the match
@@ -106,7 +106,8 @@ func StateOf(m *play.Match, at time.Time) State {
 		ToMove: position.Letter(m.ToMove()), Awaits: which(m.Awaits),
 		Undo: letters(m.Undoers()...), Asked: position.Letter(m.AskedUndo()),
 		Ply: g.Ply(), Passes: g.PassesInRow(), Komi: g.Rules().Komi, Swapped: m.Swapped(),
-		Prisoners: position.Prisoners(g), Left: position.LeftOf(g), Button: position.Letter(g.Button()), Rosettes: position.Rosettes(b),
+		Prisoners: position.Prisoners(g), Left: position.LeftOf(g), Button: position.Letter(g.Button()),
+		Rosettes: position.Rosettes(b),
 		Immortal: position.Immortal(b),
 		Start:    startOf(m),
 		Clock:    clockOf(m, at), ToPlace: m.ToPlace(), Bidding: biddingOf(m),

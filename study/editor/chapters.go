@@ -14,7 +14,9 @@ func (e *Editor) newChapter(root []study.Property) study.Operation {
 		after = chapters[len(chapters)-1].Order
 	}
 	id := study.ChapterID(study.NewID(e.random()))
-	return study.Operation{Kind: study.AddChapter, Chapter: id, Node: e.newNode(), Order: study.Between(after, ""), Properties: root}
+	return study.Operation{
+		Kind: study.AddChapter, Chapter: id, Node: e.newNode(), Order: study.Between(after, ""), Properties: root,
+	}
 }
 
 // addChapter adds an empty board and shows it.

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -62,7 +63,7 @@ func (e *Editor) mark(in *Request, _ *Response) error {
 			}
 		}
 	}
-	slices.SortFunc(operations, func(a, b study.Operation) int { return slices.Compare([]string{a.Property}, []string{b.Property}) })
+	slices.SortFunc(operations, func(a, b study.Operation) int { return cmp.Compare(a.Property, b.Property) })
 	return e.edit(operations...)
 }
 
@@ -137,7 +138,9 @@ func (e *Editor) draw(in *Request, _ *Response) error {
 		values = slices.Clone(p.Values)
 	}
 	value, reverse := e.line.Write(from)+":"+e.line.Write(to), e.line.Write(to)+":"+e.line.Write(from)
-	rest := slices.DeleteFunc(slices.Clone(values), func(raw string) bool { return raw == value || id == "LN" && raw == reverse })
+	rest := slices.DeleteFunc(slices.Clone(values), func(raw string) bool {
+		return raw == value || id == "LN" && raw == reverse
+	})
 	if len(rest) == len(values) {
 		if len(values) >= maxMarks {
 			return refusal{"marks", fmt.Sprintf("over %d lines in a node", maxMarks)}

@@ -58,7 +58,8 @@ var markKinds = map[sgf.MarkKind]MarkKind{
 
 // addMarks adds the marks, lines and territory.
 func (e *Editor) addMarks(s *NodeState) {
-	s.Marks, s.Arrows, s.Lines, s.Dimmed = []PointMark{}, []Stroke{}, []Stroke{}, []int{}
+	s.Marks, s.Dimmed = []PointMark{}, []int{}
+	s.Arrows, s.Lines = []Stroke{}, []Stroke{}
 	marks, _ := e.line.Marks(e.at.Record)
 	for _, m := range marks {
 		switch kind := markKinds[m.Kind]; {

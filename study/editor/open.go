@@ -81,7 +81,9 @@ func faults(all []sgf.Problem) (list []Fault) {
 	for _, grade := range []sgf.Grade{sgf.Error, sgf.Warning, sgf.Note} {
 		for _, p := range all {
 			if p.Grade() == grade && len(list) < maxProblems {
-				list = append(list, Fault{Grade: grade.String(), Fault: string(p.Fault), Kind: p.Fault.Kind(), Text: p.Error()})
+				list = append(list, Fault{
+					Grade: grade.String(), Fault: string(p.Fault), Kind: p.Fault.Kind(), Text: p.Error(),
+				})
 			}
 		}
 	}

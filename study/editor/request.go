@@ -5,47 +5,47 @@ import "rosette/study"
 // A Request is a command with its arguments.
 type Request struct {
 	Command Command `json:"command"`
-	// of open and import: a file, in base64
+	// for open and import: a file, in base64
 	File []byte `json:"file,omitempty"`
-	// of open and import: a record as text; of comment, name, label and find: the text
+	// for open and import: a record as text; for comment, name, label and find: the text
 	Text string `json:"text,omitempty"`
-	// of open: the charset of File, whatever the file says
+	// for open: the charset of File, whatever the file says
 	Charset string `json:"charset,omitempty"`
-	// of open: edits of a draft, which follow its start
+	// for open: edits of a draft, which follow its start
 	Log []Edit `json:"log,omitempty"`
-	// of new and add-chapter
+	// for new and add-chapter
 	New *NewBoard `json:"new,omitempty"`
 
-	// of go, delete, restore, copy, cut, promote, demote and main: a node; otherwise the current one
+	// for go, delete, restore, copy, cut, promote, demote and main: a node; otherwise the current one
 	Node string `json:"node,omitempty"`
-	// of commands on chapters; otherwise the current one
+	// for commands on chapters; otherwise the current one
 	Chapter string `json:"chapter,omitempty"`
-	// of step: nodes along the line, negative towards the start; of branch: rows down; of
+	// for step: nodes along the line, negative towards the start; for branch: rows down; of
 	// move-chapter: places
 	By int `json:"by,omitempty"`
-	// of to: the index in the line
+	// for to: the index in the line
 	Index int `json:"index,omitempty"`
 
-	// of play, setup, mark, line and replace: a point's index; absent for a pass
+	// for play, setup, mark, line and replace: a point's index; absent for a pass
 	Point *int `json:"point,omitempty"`
-	// of line: the other end
+	// for line: the other end
 	To *int `json:"to,omitempty"`
-	// of setup: the points, if they are several
+	// for setup: the points, if they are several
 	Points []int `json:"points,omitempty"`
-	// of play and replace: whose move, if not that of the player to move; of setup and territory: the
-	// colour, "" for an empty point; of turn: the player
+	// for play and replace: whose move, if not that of the player to move; for setup and territory: the
+	// colour, "" for an empty point; for turn: the player
 	Color string `json:"color,omitempty"`
-	// of mark: the kind; of line: arrow or line
+	// for mark: the kind; for line: arrow or line
 	Mark MarkKind `json:"mark,omitempty"`
-	// of annotate
+	// for annotate
 	Annotation Annotation `json:"annotation,omitempty"`
-	// of annotate: 1, 2 (strong) or 0 to remove; of number: the move's number, 0 to remove
+	// for annotate: 1, 2 (strong) or 0 to remove; for number: the move's number, 0 to remove
 	Value float64 `json:"value,omitempty"`
-	// of info: texts by SGF property, such as PB; "" removes one
+	// for info: texts by SGF property, such as PB; "" removes one
 	Info map[string]string `json:"info,omitempty"`
-	// of export
+	// for export
 	Format string `json:"format,omitempty"`
-	// of find: search backwards
+	// for find: search backwards
 	Back bool `json:"back,omitempty"`
 
 	// the part of the tree that is shown; absent for none
@@ -110,7 +110,7 @@ const (
 	Last       Command = "last"        // to the end of the line
 	Branch     Command = "branch"      // to the sibling By rows down
 	NextBranch Command = "next-branch" // along the line to the next node with several children, or back
-	Find       Command = "find"        // to the next node with Text, in all chapters; without Text, with the same position
+	Find       Command = "find"        // to the next node with Text, or with the same position
 
 	Play      Command = "play"      // to the child with that move, which is added if there is none
 	Replace   Command = "replace"   // the current node's move; what follows stays

@@ -16,15 +16,15 @@ type Response struct {
 	State *State `json:"state,omitempty"`
 	// edits to append to the log of the draft, none if nothing changed
 	Edits []Edit `json:"edits,omitempty"`
-	// of open and new: the start of the draft as SGF, for a later open
+	// for open and new: the start of the draft as SGF, for a later open
 	Start string `json:"start,omitempty"`
-	// of open and import: problems in the file, at most 20
+	// for open and import: problems in the file, at most 20
 	Problems []Fault `json:"problems,omitempty"`
-	// of export
+	// for export
 	File *File `json:"file,omitempty"`
-	// of line
+	// for line
 	Line *MoveLine `json:"line,omitempty"`
-	// of find: number of nodes found; the current node is one of them unless it is 0
+	// for find: number of nodes found; the current node is one of them unless it is 0
 	Found *int `json:"found,omitempty"`
 }
 
@@ -40,7 +40,7 @@ type Fault struct {
 	Grade  string `json:"grade"`            // note, warning or error
 	Fault  string `json:"fault"`            // an sgf.Fault such as illegal-move
 	Kind   string `json:"kind"`             // its kind: key of a text after record.fault
-	Reason string `json:"reason,omitempty"` // of an illegal move: key of the refusal, such as ko
+	Reason string `json:"reason,omitempty"` // for an illegal move: key of the refusal, such as ko
 	Text   string `json:"text"`             // what exactly, in English
 }
 
@@ -55,7 +55,7 @@ type State struct {
 	Length int `json:"length"`
 	// the part of the tree in the request's view
 	Tree *Tree `json:"tree,omitempty"`
-	// of the game: texts by SGF property such as PB, at the current node or above it
+	// for the game: texts by SGF property such as PB, at the current node or above it
 	Info map[string]string `json:"info"`
 	// what the game information means
 	Rules    string      `json:"rules"` // preset, "" for rules without a name
@@ -94,7 +94,7 @@ type NodeState struct {
 	// the move: its player and number; a pass has no point
 	Color  string `json:"color,omitempty"`
 	Point  *int   `json:"point,omitempty"`
-	Number int    `json:"number"`          // of the last move up to here
+	Number int    `json:"number"`          // for the last move up to here
 	Setup  bool   `json:"setup,omitempty"` // stones are set up here
 	Wrong  *Fault `json:"wrong,omitempty"` // why the move is illegal, or the node invalid
 
@@ -124,7 +124,7 @@ type ChildEntry struct {
 type PointMark struct {
 	Kind  MarkKind `json:"kind"` // circle, square, triangle, cross, selected or label
 	Point int      `json:"point"`
-	Text  string   `json:"text,omitempty"` // of a label
+	Text  string   `json:"text,omitempty"` // for a label
 }
 
 // A Stroke is drawn from one point to another.
@@ -154,9 +154,9 @@ type TreeNode struct {
 	ID       string `json:"id"`
 	X        int    `json:"x"`                  // column
 	Y        int    `json:"y"`                  // row
-	Color    string `json:"color,omitempty"`    // of its move
+	Color    string `json:"color,omitempty"`    // for its move
 	Point    *int   `json:"point,omitempty"`    // absent for a pass and for a node without a move
-	Number   int    `json:"number,omitempty"`   // of its move
+	Number   int    `json:"number,omitempty"`   // for its move
 	Comment  bool   `json:"comment,omitempty"`  // it has a comment
 	Wrong    bool   `json:"wrong,omitempty"`    // its move is illegal
 	Children int    `json:"children,omitempty"` // number of children
@@ -175,7 +175,7 @@ type TreeEdge struct {
 type BinEntry struct {
 	Node    string `json:"node,omitempty"`
 	Chapter string `json:"chapter,omitempty"`
-	Title   string `json:"title,omitempty"` // of a chapter
+	Title   string `json:"title,omitempty"` // for a chapter
 	Color   string `json:"color,omitempty"`
 	Point   *int   `json:"point,omitempty"`
 	Number  int    `json:"number,omitempty"`

@@ -27,7 +27,8 @@ func (e *Editor) respond(in *Request, out *Response) {
 		Undo: len(e.done) > 0, Redo: len(e.undone) > 0, Paste: e.clipboard != nil, Bin: e.bin(), Nodes: e.study.Nodes(),
 	}
 	if known, err := sgf.GameInfoAt(e.at.Record, sgf.Override{}); err == nil {
-		s.Rules, s.Komi, s.Handicap = known.Rules.Preset, known.Rules.Komi, known.Handicap
+		s.Rules, s.Komi = known.Rules.Preset, known.Rules.Komi
+		s.Handicap = known.Handicap
 		s.Reading = known.Reading
 	}
 	if in.View != nil {
@@ -101,8 +102,8 @@ var textInfo = []string{"GC"}
 
 // infoIDs are the properties in [State.Info].
 var infoIDs = []string{
-	"GN", "PB", "BR", "BT", "PW", "WR", "WT", "RE", "DT", "EV", "RO", "PC", "RU", "KM", "HA", "TM", "OT", "ON", "GC", "AN",
-	"CP", "SO", "US",
+	"GN", "PB", "BR", "BT", "PW", "WR", "WT", "RE", "DT", "EV", "RO", "PC", "RU", "KM", "HA", "TM", "OT", "ON", "GC",
+	"AN", "CP", "SO", "US",
 }
 
 // infoAt returns the texts of the game information at a node or above it.
@@ -124,7 +125,8 @@ func infoAt(n *sgf.Node) map[string]string {
 func (e *Editor) bin() []BinEntry {
 	entries := []BinEntry{}
 	for _, c := range e.study.RemovedChapters() {
-		entries = append(entries, BinEntry{Chapter: string(c.ID), Title: c.Root.Record.Text("GN"), Nodes: count(c.Root)})
+		title := c.Root.Record.Text("GN")
+		entries = append(entries, BinEntry{Chapter: string(c.ID), Title: title, Nodes: count(c.Root)})
 	}
 	for _, n := range slices.Backward(e.study.Bin()) {
 		if len(entries) >= maxBin {

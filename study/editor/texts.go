@@ -98,7 +98,8 @@ func (e *Editor) setInfo(in *Request, _ *Response) error {
 				break
 			}
 		}
-		if text := in.Info[id]; utf8.RuneCountInString(text) > max(maxComment, utf8.RuneCountInString(n.Record.Text(id))) {
+		most := max(maxComment, utf8.RuneCountInString(n.Record.Text(id)))
+		if utf8.RuneCountInString(in.Info[id]) > most {
 			return refusal{"comment", fmt.Sprintf("%s: the most is %d characters", id, maxComment)}
 		}
 		operations = append(operations, textOperation(n, id, in.Info[id]))

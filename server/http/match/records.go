@@ -158,7 +158,8 @@ func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, er
 	}
 	info := func(id string) string { return sgf.SimpleText(of.Info(id)) }
 	r := GameRecord{
-		Board: position.BoardOf(coordinates.Graph), Rules: known.Rules.Preset, Komi: known.Rules.Komi, Games: len(c.Trees),
+		Board: position.BoardOf(coordinates.Graph), Rules: known.Rules.Preset, Komi: known.Rules.Komi,
+		Games:   len(c.Trees),
 		Reading: known.Reading, Problems: []RecordFault{},
 		Black: of.Player(board.Black), White: of.Player(board.White), Result: info("RE"), Event: info("EV"),
 		Date: info("DT"),

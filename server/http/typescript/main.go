@@ -136,8 +136,9 @@ func editorOverrides() map[string]string {
 		"Request.format":        "'sgf' | 'viewer' | 'html' | 'svg' | 'chapter' | 'branch'",
 		"NodeState.color":       "Color",
 		"NodeState.annotations": "Partial<Record<Annotation, number>>",
-		"ChildEntry.color":      "Color", "TreeNode.color": "Color", "BinEntry.color": "Color", "LineStart.next": "Color",
-		"Fault.grade": "'note' | 'warning' | 'error'",
+		"ChildEntry.color":      "Color", "TreeNode.color": "Color", "BinEntry.color": "Color",
+		"LineStart.next": "Color",
+		"Fault.grade":    "'note' | 'warning' | 'error'",
 	}
 }
 

@@ -38,7 +38,8 @@ func buildProgram(ui string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "editor.wasm")
-	if _, err := goCommand(ui, "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", out, programPackage); err != nil {
+	_, err = goCommand(ui, "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", out, programPackage)
+	if err != nil {
 		return nil, err
 	}
 	program, err := os.ReadFile(out)
@@ -132,7 +133,8 @@ func program(ui string) ([]byte, error) {
 		return nil, err
 	}
 	committed, err := os.ReadFile(filepath.Join(ui, "dist", programName))
-	if written, sumErr := os.ReadFile(filepath.Join(ui, sumName)); err == nil && sumErr == nil && string(written) == sum+"\n" {
+	written, sumErr := os.ReadFile(filepath.Join(ui, sumName))
+	if err == nil && sumErr == nil && string(written) == sum+"\n" {
 		return committed, nil
 	}
 	made, err := buildProgram(ui)
@@ -144,8 +146,10 @@ func program(ui string) ([]byte, error) {
 
 // withGo resolves the import "go/wasm_exec" to the script that comes with Go.
 var withGo = api.Plugin{Name: "go", Setup: func(build api.PluginBuild) {
-	build.OnResolve(api.OnResolveOptions{Filter: "^go/wasm_exec$"}, func(api.OnResolveArgs) (api.OnResolveResult, error) {
+	script := api.OnResolveOptions{Filter: "^go/wasm_exec$"}
+	build.OnResolve(script, func(api.OnResolveArgs) (found api.OnResolveResult, err error) {
 		root, err := exec.Command("go", "env", "GOROOT").Output()
-		return api.OnResolveResult{Path: filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")}, err
+		found.Path = filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")
+		return found, err
 	})
 }}
