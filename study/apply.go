@@ -135,7 +135,7 @@ func (s *Study) setState(n *Node, to State) {
 }
 
 // set sets or deletes a property. A property from the node's creation returns to its former place;
-// others follow by name, so that the result does not depend on the order of operations.
+// others follow by name, so that the result does not depend on their order.
 func (s *Study) set(o Operation) Operation {
 	n := s.nodes[o.Node]
 	r := n.Record

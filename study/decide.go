@@ -9,7 +9,7 @@ import (
 	"rosette/internal/quote"
 )
 
-// Limits of a study.
+// Limits for a study.
 const (
 	MaxNodes      = 60_000   // removed ones included
 	MaxChapters   = 200      // present at a time
@@ -177,7 +177,7 @@ func checkID(id string) error {
 	return nil
 }
 
-// checkName returns an error for an invalid name of a property.
+// checkName returns an error for an invalid property name.
 func checkName(id string) error {
 	if id == "" || len(id) > maxID || id[0] < 'A' || strings.Trim(id, digits[:36]) != "" {
 		return refuse(ErrProperty, fmt.Sprintf("property %q; use capital letters", quote.Clip(id, 24)))

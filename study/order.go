@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// digits are the digits of an order in base 62, in the order of their bytes.
+// digits are an order's digits in base 62, sorted as bytes.
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 // An order is a fraction in base 62 whose digits follow one another as text. Its first whole digits
@@ -18,7 +18,7 @@ const (
 	maxOrder = 255 // characters
 )
 
-// orderAt returns the order of the i-th sibling in a file, from 0.
+// orderAt returns the i-th sibling's order in a file, from 0.
 func orderAt(i int) string {
 	i += middle
 	n := len(digits)

@@ -19,7 +19,7 @@ func (e *Editor) delete(in *Request, _ *Response) error {
 	return nil
 }
 
-// restore takes a node out of the bin and shows it.
+// restore takes a node from the bin and shows it.
 func (e *Editor) restore(in *Request, _ *Response) error {
 	n := e.study.Node(study.NodeID(in.Node))
 	if n == nil {
@@ -101,7 +101,7 @@ func (e *Editor) copy(in *Request, _ *Response) error {
 	return nil
 }
 
-// copyOf returns the nodes of a branch in file order.
+// copyOf returns a branch's nodes in file order.
 func copyOf(n *study.Node) (nodes []copied) {
 	type item struct {
 		node   *study.Node
@@ -118,7 +118,7 @@ func copyOf(n *study.Node) (nodes []copied) {
 	return nodes
 }
 
-// propertiesOf returns a copy of a node's properties.
+// propertiesOf copies a node's properties.
 func propertiesOf(n *study.Node) (all []study.Property) {
 	for _, p := range n.Record.Properties {
 		all = append(all, study.Property{ID: p.ID, Values: slices.Clone(p.Values)})
@@ -150,7 +150,7 @@ func (e *Editor) paste(*Request, *Response) error {
 // additions returns the operations that add nodes below one.
 func (e *Editor) additions(nodes []copied, below study.NodeID, order string) (operations []study.Operation) {
 	ids := make([]study.NodeID, len(nodes))
-	last := map[int]string{-1: order} // by parent, the order of its last child
+	last := map[int]string{-1: order} // by parent, its last child's order
 	for i, n := range nodes {
 		ids[i] = e.newNode()
 		o := study.Operation{Kind: study.Add, Node: ids[i], Parent: below, Order: order, Properties: n.properties}

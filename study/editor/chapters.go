@@ -28,7 +28,7 @@ func (e *Editor) addChapter(in *Request, _ *Response) error {
 	return e.addChapters([]chapterCopy{{root: recordProperties(root)}})
 }
 
-// recordProperties returns the properties of a node that is in no study.
+// recordProperties copies the properties from a node outside a study.
 func recordProperties(n *sgf.Node) (all []study.Property) {
 	for _, p := range n.Properties {
 		all = append(all, study.Property{ID: p.ID, Values: p.Values})
@@ -89,7 +89,7 @@ func (e *Editor) chapter(in *Request) (*study.Chapter, error) {
 	return c, nil
 }
 
-// openChapter shows the node of a chapter that was looked at last.
+// openChapter shows a chapter's node that was current last.
 func (e *Editor) openChapter(in *Request, _ *Response) error {
 	c, err := e.chapter(in)
 	if err != nil {
@@ -157,7 +157,7 @@ func (e *Editor) removeChapter(in *Request, _ *Response) error {
 	return nil
 }
 
-// restoreChapter takes a chapter out of the bin and shows it.
+// restoreChapter takes a chapter from the bin and shows it.
 func (e *Editor) restoreChapter(in *Request, _ *Response) error {
 	c, err := e.chapter(in)
 	if err != nil {
@@ -194,7 +194,7 @@ func branchCopy(n *study.Node) chapterCopy {
 	return chapterCopy{root: root, rest: rest}
 }
 
-// withoutFirst drops the first node of a copy, whose children become first.
+// withoutFirst drops a copy's first node, whose children become first.
 func withoutFirst(nodes []copied) (rest []copied) {
 	for _, c := range nodes[1:] {
 		c.parent--

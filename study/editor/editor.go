@@ -1,5 +1,5 @@
 // Package editor implements one person's session with a study: the current node, its position, the
-// commands of an editor with undo, the layout of the tree, and files in and out.
+// commands, undo, the tree's layout, and files in and out.
 //
 // [Editor.Do] takes a request and returns a response, both as JSON, so that it can run in a browser
 // or behind a socket. Illegal moves are played and marked, as in package sgf. Nothing that a command
@@ -24,15 +24,15 @@ type Editor struct {
 	left   map[*study.Chapter]*study.Node // by chapter, the node that was current last
 
 	undone, done []step
-	edits        []Edit // of the present request
+	edits        []Edit // from the present request
 	clipboard    *clipboard
 
 	line     walker                 // to the current node
 	checker  walker                 // to the nodes in the view
 	checked  map[*study.Node]*Fault // by node: nil for a legal one
-	layout   *layout                // of the current chapter, nil if it has changed
+	layout   *layout                // for the current chapter, nil if it has changed
 	pictures map[*study.Chapter]picture
-	counts   map[*study.Chapter]int // number of nodes, if known
+	counts   map[*study.Chapter]int // node counts, if known
 	ground   *board.Graph           // in the last response
 }
 
@@ -42,10 +42,10 @@ type step struct {
 	at         *study.Node       // the current node before it
 }
 
-// New returns an editor without a study. random returns random bits for the IDs of new nodes.
+// New returns an editor without a study. random returns random bits for new IDs.
 func New(random func() uint64) *Editor { return &Editor{random: random} }
 
-// A refusal is an error with a key of the catalogue after editor.refusal.
+// A refusal is an error with a catalogue key after editor.refusal.
 type refusal struct{ code, text string }
 
 func (r refusal) Error() string { return r.text }

@@ -68,7 +68,7 @@ func collection(root *sgf.Node) *sgf.Collection {
 	return &sgf.Collection{Trees: []*sgf.Node{root}, Charset: "UTF-8"}
 }
 
-// branchRecord returns the line to a node and what follows as a record of its own.
+// branchRecord returns the line to a node and what follows as a separate record.
 func branchRecord(n *study.Node) *sgf.Node {
 	c := branchCopy(n)
 	root := &sgf.Node{}
@@ -141,7 +141,7 @@ func (e *Editor) moveLine(_ *Request, out *Response) error {
 	return nil
 }
 
-// setupOf returns the stones of a position by name.
+// setupOf returns a position's stones by name.
 func setupOf(b *board.View) *wire.Setup {
 	s := &wire.Setup{Black: []string{}, White: []string{}}
 	for p := range b.Graph().Points() {

@@ -9,7 +9,7 @@ import (
 	"rosette/study"
 )
 
-// find goes to the next node with a text, or with the position of the current one, in any symmetry.
+// find goes to the next node with a text, or with the current position in any symmetry.
 func (e *Editor) find(in *Request, out *Response) error {
 	var matches func(n *study.Node) bool
 	if text := strings.ToLower(strings.TrimSpace(in.Text)); text != "" {
@@ -21,7 +21,7 @@ func (e *Editor) find(in *Request, out *Response) error {
 		matches = samePosition(e.line.replayer.Game().Board())
 	}
 	var found []*study.Node
-	here := -1 // index of the last one at or before the current node
+	here := -1 // the last index at or before the current node
 	past := false
 	for _, c := range e.study.Chapters() {
 		for todo := []*study.Node{c.Root}; len(todo) > 0; {

@@ -70,7 +70,7 @@ func (e *Editor) revert(kind EditKind, from, to *[]step) error {
 	return nil
 }
 
-// replay applies an entry of a log.
+// replay applies a log's entry.
 func (e *Editor) replay(entry Edit) error {
 	inverse, err := e.apply(entry.Operations)
 	if err != nil {

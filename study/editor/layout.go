@@ -7,12 +7,12 @@ import (
 	"rosette/study"
 )
 
-// A layout places the nodes of a chapter on a grid: the main line in row 0, and each branch in the
+// A layout places a chapter's nodes on a grid: the main line in row 0, and each branch in the
 // first row below everything that it would cross. It takes time in proportion to the nodes.
 type layout struct {
 	places  []place             // in file order
-	index   map[*study.Node]int // of each node in places
-	columns [][]int             // by column, indices of places
+	index   map[*study.Node]int // by node, its index in places
+	columns [][]int             // by column, indices in places
 	rows    int
 }
 
@@ -20,7 +20,7 @@ type layout struct {
 type place struct {
 	node   *study.Node
 	x, y   int
-	number int // of the last move up to here
+	number int // the last move's number up to here
 }
 
 // layoutOf lays out a chapter.
@@ -59,8 +59,8 @@ func (l *layout) list(root *study.Node) {
 	}
 }
 
-// numberAt returns the number of the last move up to a node, given that of its parent. MN sets the
-// number of the node's move.
+// numberAt returns the last move's number up to a node, given its parent's. MN sets the
+// the node's own number.
 func numberAt(n *study.Node, before int) int {
 	if mn, err := sgf.Number(n.Record.Raw("MN")); err == nil {
 		before = mn - 1
@@ -71,14 +71,14 @@ func numberAt(n *study.Node, before int) int {
 	return before
 }
 
-// A run is a line of first children that waits for its row.
+// A run is a line through first children that waits for its row.
 type run struct {
 	nodes []int // in places
 	next  int   // its node whose branches are placed next, from the last to the first
-	child int   // the next one of that node's other children
+	child int   // that node's next other child
 }
 
-// descend places the lines: each one, then the branches of its last node, and so on to its first.
+// descend places the lines: each one, then its last node's branches, and so on to its first.
 // Whatever is placed later, branches off further left.
 func (l *layout) descend() {
 	lowest := make([]int, len(l.places)+1) // by column, the lowest row in use

@@ -13,7 +13,7 @@ import (
 
 const maxMarks = 400 // in a node
 
-// markIDs are the properties with marks on points; a point has at most one of them.
+// markIDs are the properties with marks on points; a point has at most one.
 var markIDs = map[MarkKind]string{
 	Circle: "CR", Square: "SQ", Triangle: "TR", Cross: "MA", Selected: "SL", Label: "LB",
 }
@@ -67,7 +67,7 @@ func (e *Editor) mark(in *Request, _ *Response) error {
 	return e.edit(operations...)
 }
 
-// unmarked returns the values of a property without those for a point.
+// unmarked returns a property's values except those for a point.
 func (e *Editor) unmarked(r *sgf.Node, id string, p board.Point) (values []string) {
 	property := r.Property(id)
 	switch {

@@ -10,7 +10,7 @@ import (
 	"rosette/study"
 )
 
-// nodeState returns the contents of the current node.
+// nodeState returns the current node's contents.
 func (e *Editor) nodeState() NodeState {
 	n, r := e.at, e.at.Record
 	s := NodeState{
@@ -42,7 +42,7 @@ func (e *Editor) moveEntry(n *sgf.Node) (color string, point *int) {
 	return position.Letter(c), pointIn(e.line.Coordinates, raw)
 }
 
-// numberOf returns the number of the last move up to a node.
+// numberOf returns the last move's number up to a node.
 func numberOf(n *study.Node) (number int) {
 	for _, m := range pathTo(n) {
 		number = numberAt(m, number)
@@ -50,7 +50,7 @@ func numberOf(n *study.Node) (number int) {
 	return number
 }
 
-// markKinds maps the marks of package sgf to those on points.
+// markKinds maps sgf's marks to marks on points.
 var markKinds = map[sgf.MarkKind]MarkKind{
 	sgf.Circle: Circle, sgf.Square: Square, sgf.Triangle: Triangle, sgf.Cross: Cross, sgf.Selected: Selected,
 	sgf.Label: Label,

@@ -12,14 +12,14 @@ import (
 	"rosette/study"
 )
 
-// Limits of a file.
+// Limits for a file.
 const (
 	maxFile     = 4 << 20 // bytes
 	maxProblems = 20      // in a response
 )
 
-// fileOptions limits what is read of a file. A file beyond a limit is refused whole, so that nobody
-// edits half of it.
+// fileOptions limits reading a file. A file beyond a limit is refused whole, so that nobody
+// edits half a file.
 var fileOptions = sgf.Options{MaxBytes: maxFile, MaxNodes: study.MaxFileNodes, MaxValues: 400_000, MaxDepth: 10_000}
 
 // open opens a file or a text, and applies a log to it.
@@ -76,7 +76,7 @@ func read(in *Request) (*sgf.Collection, error) {
 	return c, nil
 }
 
-// faults returns the problems of a file for a response, the worst first.
+// faults returns a file's problems for a response, the worst first.
 func faults(all []sgf.Problem) (list []Fault) {
 	for _, grade := range []sgf.Grade{sgf.Error, sgf.Warning, sgf.Note} {
 		for _, p := range all {
@@ -112,7 +112,7 @@ func (e *Editor) newStudy(in *Request, out *Response) error {
 	return err
 }
 
-// newRoot returns the root of an empty board.
+// newRoot returns an empty board's root.
 func newRoot(b *NewBoard) (*sgf.Node, error) {
 	if b == nil {
 		b = &NewBoard{}

@@ -13,7 +13,7 @@ type picture struct {
 	stones string
 }
 
-// stones returns the position in a chapter at the node last looked at, or at the end of its main line,
+// stones returns the position in a chapter at the node last looked at, or at its main line's end,
 // with b, w or . for each point. It returns "" for a chapter without a board.
 func (e *Editor) stones(c *study.Chapter) string {
 	n := e.left[c]

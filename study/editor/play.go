@@ -21,7 +21,7 @@ func colorOf(text string, usual board.Color) (board.Color, error) {
 	return board.Empty, refusal{"request", "no such colour; use b or w"}
 }
 
-// point returns a point of the current board in a request.
+// point returns a request's point on the current board.
 func (e *Editor) point(p *int) (board.Point, error) {
 	if err := e.line.to(e.at); err != nil {
 		return board.Pass, err
@@ -32,7 +32,7 @@ func (e *Editor) point(p *int) (board.Point, error) {
 	return board.Point(*p), nil
 }
 
-// move returns the property for the move in a request, or of the player next.
+// move returns the property for the move in a request, or for the player next.
 func (e *Editor) move(in *Request, next board.Color) (study.Property, error) {
 	color, err := colorOf(in.Color, next)
 	if err != nil {

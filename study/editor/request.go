@@ -9,9 +9,9 @@ type Request struct {
 	File []byte `json:"file,omitempty"`
 	// for open and import: a record as text; for comment, name, label and find: the text
 	Text string `json:"text,omitempty"`
-	// for open: the charset of File, whatever the file says
+	// for open: File's charset, whatever the file says
 	Charset string `json:"charset,omitempty"`
-	// for open: edits of a draft, which follow its start
+	// for open: a draft's edits, which follow its start
 	Log []Edit `json:"log,omitempty"`
 	// for new and add-chapter
 	New *NewBoard `json:"new,omitempty"`
@@ -32,7 +32,7 @@ type Request struct {
 	To *int `json:"to,omitempty"`
 	// for setup: the points, if they are several
 	Points []int `json:"points,omitempty"`
-	// for play and replace: whose move, if not that of the player to move; for setup and territory: the
+	// for play and replace: whose move, if not the next player's; for setup and territory: the
 	// colour, "" for an empty point; for turn: the player
 	Color string `json:"color,omitempty"`
 	// for mark: the kind; for line: arrow or line
@@ -48,22 +48,22 @@ type Request struct {
 	// for find: search backwards
 	Back bool `json:"back,omitempty"`
 
-	// the part of the tree that is shown; absent for none
+	// the visible part of the tree; absent for none
 	View *View `json:"view,omitempty"`
 }
 
-// A NewBoard is the start of a new chapter. Empty fields have the usual values.
+// A NewBoard starts a new chapter. Empty fields have the usual values.
 type NewBoard struct {
 	Board string   `json:"board,omitempty"` // name, such as rosette-5
 	File  string   `json:"file,omitempty"`  // instead of the name: a board file
-	Rules string   `json:"rules,omitempty"` // name of a ruleset
+	Rules string   `json:"rules,omitempty"` // ruleset name
 	Komi  *float64 `json:"komi,omitempty"`
-	// number of handicap stones, at the fixed points
+	// handicap stones at the fixed points
 	Handicap int    `json:"handicap,omitempty"`
 	Title    string `json:"title,omitempty"`
 }
 
-// A View is the part of the tree's layout that a page shows.
+// A View is the visible part of the tree's layout.
 type View struct {
 	Columns int `json:"columns"` // width
 	Rows    int `json:"rows"`    // height
@@ -72,7 +72,7 @@ type View struct {
 	Row    *int `json:"row,omitempty"`
 }
 
-// An Edit is an entry in the log of a draft: the operations of one command, or of undoing or
+// An Edit is an entry in a draft's log: the operations for one command, or for undoing or
 // repeating it.
 type Edit struct {
 	Kind       EditKind          `json:"kind"`
@@ -84,7 +84,7 @@ type Edit struct {
 // An EditKind is what an [Edit] did.
 type EditKind string
 
-// The kinds of edits.
+// The edit kinds.
 const (
 	EditMade   EditKind = "edit"
 	EditUndone EditKind = "undo"
@@ -107,7 +107,7 @@ const (
 	To         Command = "to"          // to the node at Index in the line
 	Step       Command = "step"        // along the line
 	First      Command = "first"       // to the root
-	Last       Command = "last"        // to the end of the line
+	Last       Command = "last"        // to the line's end
 	Branch     Command = "branch"      // to the sibling By rows down
 	NextBranch Command = "next-branch" // along the line to the next node with several children, or back
 	Find       Command = "find"        // to the next node with Text, or with the same position
@@ -130,7 +130,7 @@ const (
 	Copy    Command = "copy"
 	Paste   Command = "paste"
 	Delete  Command = "delete"  // moves the node and what follows to the bin
-	Restore Command = "restore" // takes Node out of the bin
+	Restore Command = "restore" // takes Node from the bin
 	Promote Command = "promote" // one place up at the nearest branch
 	Demote  Command = "demote"  // one place down
 	Main    Command = "main"    // makes the line through the node the main line
@@ -146,7 +146,7 @@ const (
 	SplitChapter   Command = "split-chapter" // copies the line to the current node and what follows into a new chapter
 )
 
-// A MarkKind is a kind of mark.
+// A MarkKind names a mark.
 type MarkKind string
 
 // The kinds. Letter and Digit are labels with the next free letter or number.

@@ -14,9 +14,9 @@ type Response struct {
 	Ground *position.Board `json:"ground,omitempty"`
 	// absent as long as nothing is open
 	State *State `json:"state,omitempty"`
-	// edits to append to the log of the draft, none if nothing changed
+	// edits to append to the draft's log, none if nothing changed
 	Edits []Edit `json:"edits,omitempty"`
-	// for open and new: the start of the draft as SGF, for a later open
+	// for open and new: the draft's start as SGF, for a later open
 	Start string `json:"start,omitempty"`
 	// for open and import: problems in the file, at most 20
 	Problems []Fault `json:"problems,omitempty"`
@@ -24,11 +24,11 @@ type Response struct {
 	File *File `json:"file,omitempty"`
 	// for line
 	Line *MoveLine `json:"line,omitempty"`
-	// for find: number of nodes found; the current node is one of them unless it is 0
+	// for find: how many nodes match; the current node is among them unless it is 0
 	Found *int `json:"found,omitempty"`
 }
 
-// A Refused is why a request changed nothing. Code is a key of the catalogue after
+// A Refused explains why a request changed nothing. Code is a catalogue key after
 // editor.refusal, Text the exact reason in English.
 type Refused struct {
 	Code string `json:"code"`
@@ -39,18 +39,18 @@ type Refused struct {
 type Fault struct {
 	Grade  string `json:"grade"`            // note, warning or error
 	Fault  string `json:"fault"`            // an sgf.Fault such as illegal-move
-	Kind   string `json:"kind"`             // its kind: key of a text after record.fault
-	Reason string `json:"reason,omitempty"` // for an illegal move: key of the refusal, such as ko
+	Kind   string `json:"kind"`             // its kind: catalogue key after record.fault
+	Reason string `json:"reason,omitempty"` // for an illegal move: the refusal's key, such as ko
 	Text   string `json:"text"`             // what exactly, in English
 }
 
 // A State is the current node with its position, the tree around it and the chapters.
 type State struct {
-	Chapter  string            `json:"chapter"` // ID of the current one
+	Chapter  string            `json:"chapter"` // the current one's ID
 	Chapters []ChapterEntry    `json:"chapters"`
 	Node     NodeState         `json:"node"`
 	Position position.Position `json:"position"`
-	// number of nodes before the current one, and before the end of the line that goes through it
+	// nodes before the current one, and before the end of its line
 	Index  int `json:"index"`
 	Length int `json:"length"`
 	// the part of the tree in the request's view
@@ -76,14 +76,14 @@ type ChapterEntry struct {
 	Title string `json:"title"` // "" if it has none
 	Black string `json:"black,omitempty"`
 	White string `json:"white,omitempty"`
-	Board string `json:"board"` // name of its board
+	Board string `json:"board"` // its board's name
 	Nodes int    `json:"nodes"`
-	// the position at the node last looked at, or at the end of the main line, of the first 24 chapters:
+	// the position at the node last looked at, or at the main line's end, for the first 24 chapters:
 	// "b", "w" or "." for each point
 	Stones string `json:"stones,omitempty"`
 }
 
-// A NodeState is the contents of the current node.
+// A NodeState is the current node's contents.
 type NodeState struct {
 	ID       string       `json:"id"`
 	Parent   string       `json:"parent,omitempty"`
@@ -112,7 +112,7 @@ type NodeState struct {
 	StonesLeft *int `json:"stonesLeft,omitempty"`
 }
 
-// A ChildEntry is a child of the current node.
+// A ChildEntry is the current node's child.
 type ChildEntry struct {
 	ID    string `json:"id"`
 	Color string `json:"color,omitempty"`
@@ -133,13 +133,13 @@ type Stroke struct {
 	To   int `json:"to"`
 }
 
-// A Tree is a part of a tree's layout: the main line in row 0, branches below. A node's column is
-// the number of nodes before it.
+// A Tree is part of a tree's layout: the main line in row 0, branches below. A node's column is
+// how many nodes precede it.
 type Tree struct {
-	// size of the whole layout
+	// the whole layout's size
 	Columns int `json:"columns"`
 	Rows    int `json:"rows"`
-	// upper left corner of the part
+	// the part's upper left corner
 	Column int `json:"column"`
 	Row    int `json:"row"`
 	// nodes in the part, in file order
@@ -159,7 +159,7 @@ type TreeNode struct {
 	Number   int    `json:"number,omitempty"`   // for its move
 	Comment  bool   `json:"comment,omitempty"`  // it has a comment
 	Wrong    bool   `json:"wrong,omitempty"`    // its move is illegal
-	Children int    `json:"children,omitempty"` // number of children
+	Children int    `json:"children,omitempty"` // how many
 	Line     bool   `json:"line,omitempty"`     // it is in the line through the current node
 }
 
@@ -180,7 +180,7 @@ type BinEntry struct {
 	Point   *int   `json:"point,omitempty"`
 	Number  int    `json:"number,omitempty"`
 	Nodes   int    `json:"nodes"` // how many nodes would return
-	// the chapter of a branch is the current one
+	// a branch's chapter is the current one
 	Here bool `json:"here,omitempty"`
 }
 
@@ -191,7 +191,7 @@ type File struct {
 	Text string `json:"text"`
 }
 
-// A LineStart is the position before a line of moves, as in a request for positions of the server.
+// A LineStart is the position before a line, as in the server's requests for positions.
 type LineStart struct {
 	Board string      `json:"board"`
 	Rules string      `json:"rules,omitempty"`
@@ -200,13 +200,13 @@ type LineStart struct {
 	Next  string      `json:"next,omitempty"`
 }
 
-// A MoveLine is a line of moves after the last node that is not a legal move.
+// A MoveLine has moves after the last node that is not a legal move.
 type MoveLine struct {
 	Start LineStart `json:"start"`
-	Moves []string  `json:"moves"` // as in a request for positions: names of points or pass, "w F9" out of turn
-	// the nodes: that of the start, then one for each move
+	Moves []string  `json:"moves"` // as in a request for positions: point names or pass, "w F9" out of turn
+	// the nodes: the start, then one for each move
 	Nodes []string `json:"nodes"`
-	// index of the current node among them
+	// the current node's index among them
 	At int `json:"at"`
 	// the server knows the board and the rules by these names
 	Known bool `json:"known"`

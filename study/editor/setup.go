@@ -13,7 +13,7 @@ func set(n *study.Node, id string, values ...string) study.Operation {
 	return study.Operation{Kind: study.Set, Node: n.ID, Property: id, Values: values}
 }
 
-// points lists the points in a property that has lists of points, without invalid values.
+// points lists the valid points in a property.
 func (e *Editor) points(n *sgf.Node, id string) (all []board.Point) {
 	if p := n.Property(id); p != nil {
 		for _, raw := range p.Values {
@@ -34,7 +34,7 @@ func (e *Editor) write(all []board.Point) (values []string) {
 	return values
 }
 
-// without returns points without one of them.
+// without removes a point from a list.
 func without(all []board.Point, p board.Point) []board.Point {
 	return slices.DeleteFunc(slices.Clone(all), func(q board.Point) bool { return p == q })
 }
@@ -133,7 +133,7 @@ func (e *Editor) setupChild(all []int, color board.Color) error {
 	return e.addChild(properties)
 }
 
-// turn sets the player to move, in a child of a node with a move.
+// turn sets the player to move, in a child if the node has a move.
 func (e *Editor) turn(in *Request, _ *Response) error {
 	color, err := colorOf(in.Color, board.Empty)
 	if err != nil {

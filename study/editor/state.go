@@ -37,7 +37,7 @@ func (e *Editor) respond(in *Request, out *Response) {
 	out.State = s
 }
 
-// position returns the position at the current node with the effect of its move.
+// position returns the current node's position with its move's effect.
 func (e *Editor) position() position.Position {
 	moved := false
 	var before *position.Position
@@ -78,7 +78,7 @@ func (e *Editor) chapterEntries() []ChapterEntry {
 	return entries
 }
 
-// count returns the number of present nodes in a chapter.
+// count counts a chapter's present nodes.
 func (e *Editor) count(c *study.Chapter) int {
 	n, known := e.counts[c]
 	if !known {
@@ -88,7 +88,7 @@ func (e *Editor) count(c *study.Chapter) int {
 	return n
 }
 
-// count returns the number of present nodes at and below n.
+// count counts the present nodes at and below n.
 func count(n *study.Node) (nodes int) {
 	for todo := []*study.Node{n}; len(todo) > 0; nodes++ {
 		n := todo[len(todo)-1]
@@ -106,7 +106,7 @@ var infoIDs = []string{
 	"AN", "CP", "SO", "US",
 }
 
-// infoAt returns the texts of the game information at a node or above it.
+// infoAt returns the game information at a node or above it.
 func infoAt(n *sgf.Node) map[string]string {
 	info := map[string]string{}
 	for _, id := range infoIDs {
@@ -141,7 +141,7 @@ func (e *Editor) bin() []BinEntry {
 	return entries
 }
 
-// moveEntry returns the colour and the point of the move in a node, for a response.
+// moveEntry returns a move's colour and point for a response.
 func moveEntry(n *sgf.Node) (color string, point *int) {
 	c, raw, moves := moveOf(n)
 	if !moves {
@@ -154,7 +154,7 @@ func moveEntry(n *sgf.Node) (color string, point *int) {
 	return position.Letter(c), pointIn(coordinates, raw)
 }
 
-// pointIn returns the index of the point in a move, nil for a pass and for no point on the board.
+// pointIn returns a move's point as an index, nil for a pass and for no point on the board.
 func pointIn(c *sgf.Coordinates, raw string) *int {
 	p, err := c.Move(raw)
 	if err != nil || p == board.Pass {

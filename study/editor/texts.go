@@ -19,7 +19,7 @@ func (e *Editor) comment(in *Request, _ *Response) error { return e.text(in, "C"
 // name sets a node's name.
 func (e *Editor) name(in *Request, _ *Response) error { return e.text(in, "N") }
 
-// text sets a text of a node, or deletes it.
+// text sets a node's text, or deletes it.
 func (e *Editor) text(in *Request, id string) error {
 	n, err := e.node(in)
 	if err != nil {
@@ -43,7 +43,7 @@ func textOperation(n *study.Node, id, text string) study.Operation {
 	return set(n, id, sgf.Escape(text))
 }
 
-// excluding lists annotations of which a node has one.
+// excluding lists annotations that exclude one another.
 var excluding = [][]Annotation{{GoodMove, BadMove, Interesting, Doubtful}, {GoodForBlack, GoodForWhite, Even, Unclear}}
 
 // annotate sets or removes an annotation, and removes those that it excludes.
@@ -76,7 +76,7 @@ func (e *Editor) annotate(in *Request, _ *Response) error {
 	return e.edit(append(operations, set(e.at, id, value))...)
 }
 
-// number sets the number of the current node's move.
+// number sets the current move's number.
 func (e *Editor) number(in *Request, _ *Response) error {
 	if in.Value <= 0 {
 		return e.edit(set(e.at, "MN"))

@@ -8,7 +8,7 @@ import (
 
 const maxView = 400 // columns and rows
 
-// tree returns the part of the layout in a view. line has the nodes of the line through the current
+// tree returns the part of the layout in a view. line has the nodes on the line through the current
 // node, and index its index.
 func (e *Editor) tree(v View, line []*study.Node, index int) *Tree {
 	if e.layout == nil || e.layout.places[0].node != e.at.Chapter.Root {
@@ -55,7 +55,7 @@ func (e *Editor) tree(v View, line []*study.Node, index int) *Tree {
 	return t
 }
 
-// corner returns the first column or row of a part: the given one, or the usual one, within the
+// corner returns a part's first column or row: the given one, or the usual one, within the
 // layout.
 func corner(given *int, usual, last int) int {
 	if given != nil {
@@ -78,7 +78,7 @@ func (e *Editor) check(n *study.Node) *Fault {
 	return fault
 }
 
-// playing are the properties that change positions, whole are those of a root.
+// playing are the properties that change positions, whole are a root's.
 var playing = []string{"B", "W", "AB", "AW", "AE", "PL", "MN", "RU", "XR", "KM", "HA", "GM", "SZ", "XB"}
 
 // touch drops what was derived from the nodes that an operation changed.

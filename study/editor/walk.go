@@ -40,7 +40,7 @@ func (e *Editor) next(n *study.Node) *study.Node {
 	return nil
 }
 
-// lineNodes returns the nodes on the line through the current node, from the root, and the index of the current
+// lineNodes returns the nodes on the line through the current node, from the root, and the index for the current
 // one.
 func (e *Editor) lineNodes() (nodes []*study.Node, index int) {
 	nodes = pathTo(e.at)
@@ -104,7 +104,7 @@ func (e *Editor) last(*Request, *Response) error {
 	return nil
 }
 
-// branch goes to another child of the parent, or of the nearest node above with several children.
+// branch goes to another child below the parent, or below the nearest fork above.
 func (e *Editor) branch(in *Request, _ *Response) error {
 	n := e.at
 	for n.Parent != nil && len(n.Parent.Children()) < 2 {

@@ -15,11 +15,11 @@ type walker struct {
 	replayer *sgf.Replayer
 	info     *study.Node // the node whose game information it plays under
 	path     []*study.Node
-	index    map[*study.Node]int // of each node in path
+	index    map[*study.Node]int // by node, its index in path
 	faults   []*Fault            // by node in path; nil for a legal one
 }
 
-// ruling are the properties with the rules of a game.
+// ruling are the properties with a game's rules.
 var ruling = []string{"RU", "XR", "KM", "HA"}
 
 func rules(n *study.Node) bool { return n.Parent == nil || slices.ContainsFunc(ruling, n.Record.Has) }
@@ -95,7 +95,7 @@ func (w *walker) step(n *study.Node) {
 	w.path, w.faults = append(w.path, n), append(w.faults, fault)
 }
 
-// refusal returns the key of the reason why the move in a node is illegal, or "".
+// refusal returns the key why a node's move is illegal, or "".
 func (w *walker) refusal(n *sgf.Node) string {
 	color, raw, moves := moveOf(n)
 	if !moves {
@@ -124,7 +124,7 @@ func moveOf(n *sgf.Node) (c board.Color, raw string, moves bool) {
 	return board.Empty, "", false
 }
 
-// forget reverts the steps that a change of a node may affect. The player to move first depends on
+// forget reverts the steps that a changed node may affect. The player to move first depends on
 // up to 16 nodes that follow, see package sgf.
 func (w *walker) forget(n *study.Node) {
 	const ahead = 17

@@ -29,7 +29,7 @@ func BoardOf(g *board.Graph) Board {
 	return b
 }
 
-// notNil returns list, or an empty list for nil, so that JSON has [] instead of null.
+// notNil returns list, or an empty list for nil: JSON has [], never null.
 func notNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}

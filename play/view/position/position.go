@@ -6,13 +6,13 @@ import (
 	"rosette/server/http/wire"
 )
 
-// A Position is a position in a line, with the effect of its last move.
+// A Position is a position in a line, with its last move's effect.
 type Position struct {
 	Ply       int               `json:"ply"`
 	Stones    string            `json:"stones"` // "b", "w" or "." for each point
 	ToMove    string            `json:"toMove"` // "b" or "w"
 	Last      string            `json:"last,omitempty"`
-	By        string            `json:"by,omitempty"` // player of the last move
+	By        string            `json:"by,omitempty"` // the last move's player
 	Captured  []string          `json:"captured"`     // points emptied by the last move
 	Formed    []int             `json:"formed"`       // rosettes filled by the last move
 	Rosettes  []int             `json:"rosettes"`     // filled ones, by index in [Board]
@@ -114,7 +114,7 @@ func Immortal(b *board.View) (stones []board.Point) {
 	return stones
 }
 
-// Illegal returns the empty points where c may not play, with the key of the reason.
+// Illegal returns the empty points where c may not play, with the reason's key.
 func Illegal(g *game.Game, c board.Color) map[string]string {
 	why := map[string]string{}
 	for _, p := range g.Board().Empties() {

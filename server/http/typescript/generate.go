@@ -10,18 +10,18 @@ import (
 )
 
 // A generator writes Go types as TypeScript. A struct becomes an interface with its JSON names, and
-// a string type with constants a union of their values.
+// a string type with constants a union.
 type generator struct {
 	source    source            // for comments and constants
-	overrides map[string]string // types of fields that the Go type does not determine, by "Type.field"
+	overrides map[string]string // types for fields that the Go type does not determine, by "Type.field"
 	out       strings.Builder
 	elsewhere map[reflect.Type]bool // types that another file declares
-	imported  map[string]bool       // names of those in use
+	imported  map[string]bool       // names in use
 	done      map[reflect.Type]bool
 	waiting   []reflect.Type // named types still to be written
 }
 
-// generate returns the declarations of types and everything they refer to.
+// generate declares types and everything they refer to.
 func (g *generator) generate(types ...reflect.Type) string {
 	g.done, g.imported = map[reflect.Type]bool{}, map[string]bool{}
 	for g.waiting = types; len(g.waiting) > 0; {

@@ -1,4 +1,4 @@
-// Command typescript writes the types in the wire format and those of the editor as TypeScript for
+// Command typescript writes the types for the wire format and the editor as TypeScript for
 // the browser. Its argument is the output folder.
 package main
 
@@ -47,7 +47,7 @@ func newGenerator(root string, overrides map[string]string) generator {
 	return generator{source: source{root: root, packages: map[string]map[string]*typeSource{}}, overrides: overrides}
 }
 
-// editorTypes returns the types of the editor in the browser, which share those in elsewhere.
+// editorTypes returns the types for the editor in the browser, which share those in elsewhere.
 func editorTypes(root string, elsewhere map[reflect.Type]bool) string {
 	g := newGenerator(root, editorOverrides())
 	g.elsewhere = elsewhere
@@ -102,7 +102,7 @@ export type Nobody = ''
 export type Colors = Color | 'bw' | 'wb' | Nobody
 `
 
-// overrides returns TypeScript types that are more precise than the Go types of some fields.
+// overrides returns TypeScript types that are more precise than some Go types.
 func overrides() map[string]string {
 	types := map[string]string{
 		"Request.kind": "'join' | 'leave' | 'do' | 'say' | 'probe'", "Request.command": "Command",
@@ -129,7 +129,7 @@ func overrides() map[string]string {
 	return types
 }
 
-// editorOverrides is like overrides, for the types of the editor.
+// editorOverrides is like overrides, for the editor's types.
 func editorOverrides() map[string]string {
 	return map[string]string{
 		"Request.file": "string", "Request.color": "Color | Nobody",
@@ -142,7 +142,7 @@ func editorOverrides() map[string]string {
 	}
 }
 
-// declarations returns the types of the wire format.
+// declarations returns the wire format's types.
 func declarations(g *generator) string {
 	all, names := bodies, []string{}
 	for _, m := range fromServer {

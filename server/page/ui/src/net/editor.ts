@@ -5,47 +5,47 @@ import type { Color, Nobody, Board, Position, Reading, Setup } from './wire'
 // A Request is a command with its arguments.
 export interface Request {
   command: Command
-  // of open and import: a file, in base64
+  // for open and import: a file, in base64
   file?: string
-  // of open and import: a record as text; of comment, name, label and find: the text
+  // for open and import: a record as text; for comment, name, label and find: the text
   text?: string
-  // of open: the charset of File, whatever the file says
+  // for open: File's charset, whatever the file says
   charset?: string
-  // of open: edits of a draft, which follow its start
+  // for open: a draft's edits, which follow its start
   log?: Edit[]
-  // of new and add-chapter
+  // for new and add-chapter
   new?: NewBoard
-  // of go, delete, restore, copy, cut, promote, demote and main: a node; otherwise the current one
+  // for go, delete, restore, copy, cut, promote, demote and main: a node; otherwise the current one
   node?: string
-  // of commands on chapters; otherwise the current one
+  // for commands on chapters; otherwise the current one
   chapter?: string
-  // of step: nodes along the line, negative towards the start; of branch: rows down; of
+  // for step: nodes along the line, negative towards the start; for branch: rows down; of
   // move-chapter: places
   by?: number
-  // of to: the index in the line
+  // for to: the index in the line
   index?: number
-  // of play, setup, mark, line and replace: a point's index; absent for a pass
+  // for play, setup, mark, line and replace: a point's index; absent for a pass
   point?: number
-  // of line: the other end
+  // for line: the other end
   to?: number
-  // of setup: the points, if they are several
+  // for setup: the points, if they are several
   points?: number[]
-  // of play and replace: whose move, if not that of the player to move; of setup and territory: the
-  // colour, "" for an empty point; of turn: the player
+  // for play and replace: whose move, if not the next player's; for setup and territory: the
+  // colour, "" for an empty point; for turn: the player
   color?: Color | Nobody
-  // of mark: the kind; of line: arrow or line
+  // for mark: the kind; for line: arrow or line
   mark?: MarkKind
-  // of annotate
+  // for annotate
   annotation?: Annotation
-  // of annotate: 1, 2 (strong) or 0 to remove; of number: the move's number, 0 to remove
+  // for annotate: 1, 2 (strong) or 0 to remove; for number: the move's number, 0 to remove
   value?: number
-  // of info: texts by SGF property, such as PB; "" removes one
+  // for info: texts by SGF property, such as PB; "" removes one
   info?: Record<string, string>
-  // of export
+  // for export
   format?: 'sgf' | 'viewer' | 'html' | 'svg' | 'chapter' | 'branch'
-  // of find: search backwards
+  // for find: search backwards
   back?: boolean
-  // the part of the tree that is shown; absent for none
+  // the visible part of the tree; absent for none
   view?: View
 }
 
@@ -57,24 +57,24 @@ export interface Response {
   ground?: Board
   // absent as long as nothing is open
   state?: State
-  // edits to append to the log of the draft, none if nothing changed
+  // edits to append to the draft's log, none if nothing changed
   edits?: Edit[]
-  // of open and new: the start of the draft as SGF, for a later open
+  // for open and new: the draft's start as SGF, for a later open
   start?: string
-  // of open and import: problems in the file, at most 20
+  // for open and import: problems in the file, at most 20
   problems?: Fault[]
-  // of export
+  // for export
   file?: File
-  // of line
+  // for line
   line?: MoveLine
-  // of find: number of nodes found; the current node is one of them unless it is 0
+  // for find: how many nodes match; the current node is among them unless it is 0
   found?: number
 }
 
 // A Command is what a [Request] wants.
 export type Command = 'open' | 'new' | 'import' | 'look' | 'export' | 'line' | 'go' | 'to' | 'step' | 'first' | 'last' | 'branch' | 'next-branch' | 'find' | 'play' | 'replace' | 'setup' | 'turn' | 'mark' | 'draw' | 'clear' | 'territory' | 'comment' | 'name' | 'annotate' | 'number' | 'info' | 'cut' | 'copy' | 'paste' | 'delete' | 'restore' | 'promote' | 'demote' | 'main' | 'undo' | 'redo' | 'add-chapter' | 'chapter' | 'name-chapter' | 'move-chapter' | 'remove-chapter' | 'restore-chapter' | 'split-chapter'
 
-// An Edit is an entry in the log of a draft: the operations of one command, or of undoing or
+// An Edit is an entry in a draft's log: the operations for one command, or for undoing or
 // repeating it.
 export interface Edit {
   kind: EditKind
@@ -83,27 +83,27 @@ export interface Edit {
   at?: string
 }
 
-// A NewBoard is the start of a new chapter. Empty fields have the usual values.
+// A NewBoard starts a new chapter. Empty fields have the usual values.
 export interface NewBoard {
   // name, such as rosette-5
   board?: string
   // instead of the name: a board file
   file?: string
-  // name of a ruleset
+  // ruleset name
   rules?: string
   komi?: number
-  // number of handicap stones, at the fixed points
+  // handicap stones at the fixed points
   handicap?: number
   title?: string
 }
 
-// A MarkKind is a kind of mark.
+// A MarkKind names a mark.
 export type MarkKind = 'circle' | 'square' | 'triangle' | 'cross' | 'selected' | 'label' | 'letter' | 'number' | 'dim' | 'arrow' | 'line'
 
 // An Annotation is a remark on a position or a move.
 export type Annotation = 'black' | 'white' | 'even' | 'unclear' | 'good' | 'bad' | 'interesting' | 'doubtful' | 'hotspot'
 
-// A View is the part of the tree's layout that a page shows.
+// A View is the visible part of the tree's layout.
 export interface View {
   // width
   columns: number
@@ -114,7 +114,7 @@ export interface View {
   row?: number
 }
 
-// A Refused is why a request changed nothing. Code is a key of the catalogue after
+// A Refused explains why a request changed nothing. Code is a catalogue key after
 // editor.refusal, Text the exact reason in English.
 export interface Refused {
   code: string
@@ -123,17 +123,17 @@ export interface Refused {
 
 // A State is the current node with its position, the tree around it and the chapters.
 export interface State {
-  // ID of the current one
+  // the current one's ID
   chapter: string
   chapters: ChapterEntry[]
   node: NodeState
   position: Position
-  // number of nodes before the current one, and before the end of the line that goes through it
+  // nodes before the current one, and before the end of its line
   index: number
   length: number
   // the part of the tree in the request's view
   tree?: Tree
-  // of the game: texts by SGF property such as PB, at the current node or above it
+  // for the game: texts by SGF property such as PB, at the current node or above it
   info: Record<string, string>
   // what the game information means
   // preset, "" for rules without a name
@@ -159,9 +159,9 @@ export interface Fault {
   grade: 'note' | 'warning' | 'error'
   // an sgf.Fault such as illegal-move
   fault: string
-  // its kind: key of a text after record.fault
+  // its kind: catalogue key after record.fault
   kind: string
-  // of an illegal move: key of the refusal, such as ko
+  // for an illegal move: the refusal's key, such as ko
   reason?: string
   // what exactly, in English
   text: string
@@ -175,14 +175,14 @@ export interface File {
   text: string
 }
 
-// A MoveLine is a line of moves after the last node that is not a legal move.
+// A MoveLine has moves after the last node that is not a legal move.
 export interface MoveLine {
   start: LineStart
-  // as in a request for positions: names of points or pass, "w F9" out of turn
+  // as in a request for positions: point names or pass, "w F9" out of turn
   moves: string[]
-  // the nodes: that of the start, then one for each move
+  // the nodes: the start, then one for each move
   nodes: string[]
-  // index of the current node among them
+  // the current node's index among them
   at: number
   // the server knows the board and the rules by these names
   known: boolean
@@ -194,19 +194,19 @@ export type EditKind = 'edit' | 'undo' | 'redo'
 // An Operation is a change of a study. Its fields depend on its kind.
 export interface Operation {
   kind: Kind
-  // of operations on chapters
+  // for operations on chapters
   chapter?: string
-  // of operations on nodes; of add-chapter, the root
+  // for operations on nodes; for add-chapter, the root
   node?: string
-  // of add and move
+  // for add and move
   parent?: string
-  // of add and move: place among the siblings, see [Between]
+  // for add and move: place among the siblings, see [Between]
   order?: string
-  // of add and add-chapter
+  // for add and add-chapter
   properties?: Property[]
-  // of set: a name such as C
+  // for set: a name such as C
   property?: string
-  // of set: raw SGF values; none deletes the property
+  // for set: raw SGF values; none deletes the property
   values?: string[]
 }
 
@@ -217,15 +217,15 @@ export interface ChapterEntry {
   title: string
   black?: string
   white?: string
-  // name of its board
+  // its board's name
   board: string
   nodes: number
-  // the position at the node last looked at, or at the end of the main line, of the first 24 chapters:
+  // the position at the node last looked at, or at the main line's end, for the first 24 chapters:
   // "b", "w" or "." for each point
   stones?: string
 }
 
-// A NodeState is the contents of the current node.
+// A NodeState is the current node's contents.
 export interface NodeState {
   id: string
   parent?: string
@@ -236,7 +236,7 @@ export interface NodeState {
   // the move: its player and number; a pass has no point
   color?: Color
   point?: number
-  // of the last move up to here
+  // for the last move up to here
   number: number
   // stones are set up here
   setup?: boolean
@@ -258,13 +258,13 @@ export interface NodeState {
   stonesLeft?: number
 }
 
-// A Tree is a part of a tree's layout: the main line in row 0, branches below. A node's column is
-// the number of nodes before it.
+// A Tree is part of a tree's layout: the main line in row 0, branches below. A node's column is
+// how many nodes precede it.
 export interface Tree {
-  // size of the whole layout
+  // the whole layout's size
   columns: number
   rows: number
-  // upper left corner of the part
+  // the part's upper left corner
   column: number
   row: number
   // nodes in the part, in file order
@@ -278,18 +278,18 @@ export interface Tree {
 export interface BinEntry {
   node?: string
   chapter?: string
-  // of a chapter
+  // for a chapter
   title?: string
   color?: Color
   point?: number
   number?: number
   // how many nodes would return
   nodes: number
-  // the chapter of a branch is the current one
+  // a branch's chapter is the current one
   here?: boolean
 }
 
-// A LineStart is the position before a line of moves, as in a request for positions of the server.
+// A LineStart is the position before a line, as in the server's requests for positions.
 export interface LineStart {
   board: string
   rules?: string
@@ -307,7 +307,7 @@ export interface Property {
   values: string[]
 }
 
-// A ChildEntry is a child of the current node.
+// A ChildEntry is the current node's child.
 export interface ChildEntry {
   id: string
   color?: Color
@@ -321,7 +321,7 @@ export interface PointMark {
   // circle, square, triangle, cross, selected or label
   kind: MarkKind
   point: number
-  // of a label
+  // for a label
   text?: string
 }
 
@@ -338,17 +338,17 @@ export interface TreeNode {
   x: number
   // row
   y: number
-  // of its move
+  // for its move
   color?: Color
   // absent for a pass and for a node without a move
   point?: number
-  // of its move
+  // for its move
   number?: number
   // it has a comment
   comment?: boolean
   // its move is illegal
   wrong?: boolean
-  // number of children
+  // how many
   children?: number
   // it is in the line through the current node
   line?: boolean
