@@ -27,8 +27,5 @@ func (r *Replayer) Step(n *Node) []Problem {
 // Undo reverts the last step. It panics if there is none.
 func (r *Replayer) Undo() { r.r.undo() }
 
-// Steps returns the number of steps that Undo can revert.
-func (r *Replayer) Steps() int { return len(r.r.steps) }
-
 // Game returns the game after the last step. It belongs to the replayer; clone it to keep it.
 func (r *Replayer) Game() *game.Game { return r.r.game }

@@ -30,7 +30,7 @@ type StonesLeft struct {
 }
 
 // Of returns a game's position with next to move. Before is the position before the last
-// move, nil if there is none or the move's effect is not needed. Illegal is left empty.
+// move, nil without one or if the move's effect is not needed. Illegal is left empty.
 func Of(g *game.Game, next board.Color, before *Position) Position {
 	b := g.Board()
 	at := Position{
@@ -94,7 +94,7 @@ func LeftOf(g *game.Game) *StonesLeft {
 	return &StonesLeft{black, white}
 }
 
-// Rosettes returns the filled rosettes, nil if there are none.
+// Rosettes returns the filled rosettes, or nil.
 func Rosettes(b *board.View) (filled []int) {
 	for h, points := range b.Graph().Rosettes() {
 		if b.RosetteCount(h, board.Black) == len(points) || b.RosetteCount(h, board.White) == len(points) {
@@ -104,7 +104,7 @@ func Rosettes(b *board.View) (filled []int) {
 	return filled
 }
 
-// Immortal returns the stones that can never be captured, nil if there are none.
+// Immortal returns the stones that can never be captured, or nil.
 func Immortal(b *board.View) (stones []board.Point) {
 	for p := range board.Point(b.Graph().Points()) {
 		if b.Immortal(p) {
