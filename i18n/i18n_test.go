@@ -80,6 +80,7 @@ var sameEverywhere = map[string]string{
 	"editor.info.HA":            "fr",
 	"editor.info.KM":            "fr es ht",
 	"editor.info.SO":            "fr",
+	"editor.key.control":        "fr es ht",
 	"editor.key.ends":           "ht",
 	"editor.key.escape":         "es ht",
 	"editor.new.komi":           "fr es ht",

@@ -33,6 +33,9 @@ function usePlaces(svg: { current: SVGSVGElement | null }, l: Layout, props: Boa
 
 const isTouch = (e: PointerEvent) => e.pointerType === 'touch'
 
+// pairOf is two different points, if there are two.
+const pairOf = (start: number | null, end: number | null): Pair | null => (start === null || end === null || start === end ? null : [start, end])
+
 export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, whole: Box, props: BoardProps): Touching {
   const finger = useSignal<Finger | null>(null)
   const part = useSignal<Box | null>(null)
@@ -45,11 +48,6 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, wh
     finger.value = null
     drag.value = null
     from.current = null
-  }
-  // pull follows a pointer that is held down, where two points can be picked at once.
-  const pull = (to: number | null) => {
-    const start = from.current
-    drag.value = props.onDrag === undefined || start === null || to === null || start === to ? null : [start, to]
   }
   const hold = (e: PointerEvent) => {
     if (pinch.down(e)) return abandon()
@@ -74,7 +72,7 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, wh
       finger.value = place(e)
     }
     const at = pointAt(e)
-    pull(at)
+    drag.value = props.onDrag === undefined ? null : pairOf(from.current, at) // two points can be picked at once
     props.onHover?.(at)
   }
   const onPointerUp = (e: PointerEvent) => {

@@ -87,7 +87,7 @@ function Writing({ t, text, keep, done }: WritingProps) {
       e.preventDefault()
       change(area.current!, mark)
       onInput()
-    } else if (e.key === 'Escape' || ((e.ctrlKey || e.metaKey) && e.key === 'Enter')) {
+    } else if (/^Escape$/.test(e.key) || ((e.ctrlKey || e.metaKey) && /^Enter$/.test(e.key))) {
       e.preventDefault()
       e.stopPropagation()
       end()
@@ -116,8 +116,8 @@ function Styles({ t, apply }: { t: Words['t']; apply(mark: Mark): void }) {
   )
   return (
     <>
-      {button(t('editor.bold'), <b>B</b>, bold)}
-      {button(t('editor.italic'), <i>I</i>, italic)}
+      {button(t('editor.bold'), <b class="glyph" data-text="B" />, bold)}
+      {button(t('editor.italic'), <i class="glyph" data-text="I" />, italic)}
       {button(t('editor.list'), <Picture name="list" />, list)}
       {button(t('editor.link'), <Picture name="link" />, link)}
     </>

@@ -46,7 +46,7 @@ export async function pngOf(svg: string): Promise<Blob> {
   canvas.width = image.naturalWidth
   canvas.height = image.naturalHeight
   canvas.getContext('2d')!.drawImage(image, 0, 0)
-  return new Promise((done, failed) => canvas.toBlob((blob) => (blob === null ? failed(new Error('no picture')) : done(blob)), 'image/png'))
+  return new Promise((done, failed) => canvas.toBlob((blob) => (blob === null ? failed(new DOMException('', 'EncodingError')) : done(blob)), 'image/png'))
 }
 
 // canShare reports whether the browser shares files.

@@ -36,6 +36,12 @@ interface Current {
 
 const newID = (): string => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36).padStart(2, '0')).join('')
 
+const emptyDraft = (id: string, release: (() => void) | null): Current => ({ id, title: '', start: '', stored: 0, waiting: [], release })
+
+// write stores a new draft, or adds edits to one.
+const write = (entry: DraftEntry, stored: number, start: string, edits: Edit[]): Promise<Stored> =>
+  stored < 0 ? addDraft({ ...entry, start, log: edits }) : appendEdits(entry, stored, edits)
+
 export function createKeeper(): Keeper {
   const kept = signal<Kept>('none')
   let current: Current | undefined
@@ -44,9 +50,10 @@ export function createKeeper(): Keeper {
     of.release = null
     if (of === current) kept.value = 'elsewhere'
   }
-  const enter = (next: Current) => {
+  const replace = (next: Current) => {
     if (next !== current) current?.release?.()
     current = next
+    remember(next.id)
   }
   // store writes what waits. What fails waits for the next time.
   const store = async (of: Current): Promise<void> => {
@@ -54,55 +61,43 @@ export function createKeeper(): Keeper {
     const edits = [...of.waiting]
     if (of !== current && edits.length === 0) return
     if (stored < 0) of.release = await lockDraft(id, lost(of))
-    const entry = { id, title, changed: Date.now() }
-    const how = stored < 0 ? await addDraft({ ...entry, start, log: edits }) : await appendEdits(entry, stored, edits)
-    if (how === 'done') {
-      of.stored = Math.max(stored, 0) + edits.length
-      of.waiting.splice(0, edits.length)
-      remember(id)
-    }
+    const how = await write({ id, title, changed: Date.now() }, stored, start, edits)
+    if (how === 'done') Object.assign(of, { stored: Math.max(stored, 0) + edits.length, waiting: of.waiting.slice(edits.length) })
     if (of !== current) return of.release?.()
-    kept.value = how !== 'done' || of.release === null ? (how === 'done' ? 'elsewhere' : how) : of.waiting.length > 0 ? 'keeping' : 'done'
+    kept.value = how !== 'done' ? how : of.release === null ? 'elsewhere' : of.waiting.length > 0 ? 'keeping' : 'done'
   }
   const enqueue = (of: Current) => {
     if (kept.value === 'none' || kept.value === 'done') kept.value = 'keeping'
     queue = queue.then(() => store(of))
   }
   const begin = (start: string, title: string, now: boolean) => {
-    enter({ id: newID(), title, start, stored: -1, waiting: [], release: null })
+    replace({ ...emptyDraft(newID(), null), title, start, stored: -1 })
     kept.value = 'none'
     if (now) enqueue(current!)
   }
   const append = (edits: Edit[], title: string) => {
     if (current === undefined || kept.value === 'elsewhere') return
-    current.title = title
-    current.waiting.push(...edits)
-    enqueue(current)
+    enqueue(Object.assign(current, { title, waiting: [...current.waiting, ...edits] }))
   }
   const open = async (id: string) => {
     await queue
     const same = current?.id === id ? current.release : null
-    const next: Current = { id, title: '', start: '', stored: 0, waiting: [], release: same }
+    const next = emptyDraft(id, same)
     if (same === null) next.release = await lockDraft(id, lost(next))
     const draft = await readDraft(id).catch(() => undefined)
     if (draft === undefined) return void next.release?.()
     if (same !== null) current!.release = null
-    enter(next)
-    next.title = draft.title
-    next.stored = draft.log.length
+    replace(Object.assign(next, { title: draft.title, stored: draft.log.length }))
     kept.value = next.release === null ? 'elsewhere' : 'done'
-    remember(id)
     return draft
   }
   const takeOver = async () => {
-    if (current === undefined) return undefined
     const taken = current
-    taken.release = await lockDraft(taken.id, () => lost(current ?? taken)(), true)
-    return taken.id
+    if (taken !== undefined) taken.release = await lockDraft(taken.id, () => lost(current ?? taken)(), true)
+    return taken?.id
   }
   const remove = async (id: string) => {
-    await queue
-    await removeDraft(id)
+    await queue.then(() => removeDraft(id))
     if (current?.waiting.length) enqueue(current) // there may be room now
   }
   return { kept, readOnly: computed(() => kept.value === 'elsewhere'), begin, append, open, takeOver, list: listDrafts, remove, last }

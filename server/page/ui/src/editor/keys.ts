@@ -39,15 +39,15 @@ function actionOf(e: KeyboardEvent, editor: Editor): (() => unknown) | undefined
     const selected = getSelection()?.isCollapsed === false
     if (letter === 'Z' && !e.shiftKey) return readOnly.value ? undefined : () => run({ command: 'undo' })
     if (letter === 'Y' || letter === 'Z') return readOnly.value ? undefined : () => run({ command: 'redo' })
-    return selected || letter === 'V' ? undefined : branchAction(`Control+${letter}`, editor) // what is pasted may be a record
+    return selected || letter === 'V' ? undefined : branchAction(`control+${letter.toLowerCase()}`, editor) // what is pasted may be a record
   }
   if (e.key === 'ArrowUp' || e.key === 'ArrowDown') return () => run({ command: 'branch', by: e.key === 'ArrowUp' ? -1 : 1 })
-  if (e.key === 'Escape') return () => editor.escape()
+  if (letter === 'ESCAPE') return () => editor.escape()
   if (e.key === '?') return () => (sheet.value = 'keys')
-  if (e.key === 'Enter' && e.target === document.body && !readOnly.value) return () => ((editor.part.value = 'comment'), (editor.drawn.value = writing.value = true))
+  if (letter === 'ENTER' && e.target === document.body && !readOnly.value) return () => ((editor.part.value = 'comment'), (editor.drawn.value = writing.value = true))
   const chosen = tools.find(({ key }) => key === letter)
   if (chosen !== undefined && !readOnly.value) return () => (tool.value = chosen.name)
-  return branchAction(letter === 'BACKSPACE' ? 'Delete' : e.key.length === 1 ? letter : e.key, editor)
+  return branchAction(letter === 'BACKSPACE' ? 'delete' : letter.toLowerCase(), editor)
 }
 
 // branchAction is what a key does to the branch. The state may not show what other keys did a moment

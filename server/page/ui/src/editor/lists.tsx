@@ -136,9 +136,9 @@ export function Keys() {
     [t('editor.key.branch'), t('editor.key.branch.does')],
     [t('editor.key.ends'), t('editor.key.ends.does')],
     ...tools.map(({ key, title }) => [key, t(title)]),
-    ...branchActions.map(({ key, title }) => [shownKey(key!), t(title)]),
-    ['Ctrl Z', t('editor.undo')],
-    ['Ctrl Y', t('editor.redo')],
+    ...branchActions.map(({ key, title }) => [shownKey(t, key!), t(title)]),
+    [shownKey(t, 'control+z'), t('editor.undo')],
+    [shownKey(t, 'control+y'), t('editor.redo')],
     [t('editor.key.enter'), t('editor.comment.edit')],
     [t('editor.key.escape'), t('editor.key.escape.does')],
   ]

@@ -1,4 +1,5 @@
 // What is done with a record and its branches: the list behind More, and the row above the tree.
+import type { Words } from '../common/i18n'
 import { useEditor, type Editor } from './context'
 import { Picture, type Drawing } from './icons'
 
@@ -36,12 +37,12 @@ const remove = async ({ run, announcement, words }: Editor) => {
 // branchActions change the branch that begins at the current node.
 export const branchActions: Action[] = [
   { title: 'editor.find', key: '/', drawing: 'find', reads: true, can: always, act: ({ sheet }) => (sheet.value = 'find') },
-  { title: 'editor.replace', key: 'R', drawing: 'replace', can: (editor) => inside(editor) && isMove(editor), act: ({ replacing, tool }) => ((tool.value = 'play'), (replacing.value = !replacing.value)) },
-  { title: 'editor.promote', key: 'P', drawing: 'promote', can: inside, act: ({ run }) => run({ command: 'promote' }) },
-  { title: 'editor.cut', key: 'Control+X', drawing: 'cut', can: inside, act: (editor) => copy(editor, 'cut') },
-  { title: 'editor.copy', key: 'Control+C', drawing: 'copy', reads: true, can: ({ state }) => state.value.index > 0, act: (editor) => copy(editor, 'copy') },
-  { title: 'editor.paste', key: 'Control+V', drawing: 'paste', can: (editor) => writable(editor) && editor.state.value.paste, act: ({ run }) => run({ command: 'paste' }) },
-  { title: 'editor.delete', key: 'Delete', drawing: 'delete', can: inside, act: remove },
+  { title: 'editor.replace', key: 'r', drawing: 'replace', can: (editor) => inside(editor) && isMove(editor), act: ({ replacing, tool }) => ((tool.value = 'play'), (replacing.value = !replacing.value)) },
+  { title: 'editor.promote', key: 'p', drawing: 'promote', can: inside, act: ({ run }) => run({ command: 'promote' }) },
+  { title: 'editor.cut', key: 'control+x', drawing: 'cut', can: inside, act: (editor) => copy(editor, 'cut') },
+  { title: 'editor.copy', key: 'control+c', drawing: 'copy', reads: true, can: ({ state }) => state.value.index > 0, act: (editor) => copy(editor, 'copy') },
+  { title: 'editor.paste', key: 'control+v', drawing: 'paste', can: (editor) => writable(editor) && editor.state.value.paste, act: ({ run }) => run({ command: 'paste' }) },
+  { title: 'editor.delete', key: 'delete', drawing: 'delete', can: inside, act: remove },
 ]
 
 const opens = (title: string, drawing: Drawing, name: NonNullable<Editor['sheet']['value']>, can: Action['can'] = always): Action => ({ title, drawing, can, act: ({ sheet }) => (sheet.value = name) })
@@ -91,7 +92,7 @@ export function Small({ action: { title, key, drawing, can, act } }: { action: A
     <button
       class="act"
       aria-label={name}
-      title={key === undefined ? name : t('editor.key', { name, key: shownKey(key) })}
+      title={key === undefined ? name : t('editor.key', { name, key: shownKey(t, key) })}
       aria-keyshortcuts={key}
       aria-disabled={!possible}
       aria-pressed={title === 'editor.replace' ? editor.replacing.value : undefined}
@@ -103,7 +104,11 @@ export function Small({ action: { title, key, drawing, can, act } }: { action: A
 }
 
 // shownKey is a key as keyboards name it.
-export const shownKey = (key: string): string => key.replace('Control+', 'Ctrl ')
+export function shownKey(t: Words['t'], key: string): string {
+  const letter = key.at(-1)!.toUpperCase()
+  if (key.length === 1) return letter
+  return key === 'delete' ? t('editor.key.delete') : t('editor.key.control', { key: letter })
+}
 
 // More lists all actions with their names.
 export function More() {

@@ -1,18 +1,9 @@
 // Keeps the editor's page and its files in this browser, so that it opens without a network. The page
 // is stored as strangers see it, and nothing else is stored.
+import type { FetchEvent, Worker } from '../notice/scope'
 
 const path = '/record'
 const cacheName = 'editor'
-
-// What only a service worker has: the library of types is that of pages.
-interface FetchEvent extends Event {
-  request: Request
-  respondWith(response: Promise<Response>): void
-  waitUntil(done: Promise<unknown>): void
-}
-interface Scope extends EventTarget {
-  registration: ServiceWorkerRegistration
-}
 
 // registerOffline has the browser keep the page that calls it.
 export function registerOffline(): void {
@@ -20,7 +11,7 @@ export function registerOffline(): void {
 }
 
 // keepEditor serves the page of a worker whose scope it is.
-export function keepEditor(scope: Scope): void {
+export function keepEditor(scope: Worker): void {
   if (new URL(scope.registration.scope).pathname !== path) return
   scope.addEventListener('install', (event) => (event as FetchEvent).waitUntil(store(`${location.origin}${path}`)))
   scope.addEventListener('fetch', (event) => {

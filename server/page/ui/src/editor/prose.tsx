@@ -63,7 +63,7 @@ function Piece({ one, light }: { one: Inline; light: ProseProps['light'] }) {
       </i>
     )
   return (
-    <a href={one.address} target="_blank" rel="noopener noreferrer nofollow ugc">
+    <a href={one.address} target="_blank" rel="noopener">
       <Run all={one.children} light={light} />
     </a>
   )

@@ -18,9 +18,9 @@ export function createRules(addresses: { worker: string; program: string }): Rul
   const worker = new Worker(addresses.worker, { type: 'module' })
   const waiting = new Map<number, Waiting>()
   let last = 0
-  let broken: Error | undefined
+  let broken: DOMException | undefined
   const fail = () => {
-    broken = new Error('the rules cannot be loaded')
+    broken = new DOMException('', 'NetworkError')
     waiting.forEach(({ failed }) => failed(broken!))
     waiting.clear()
   }

@@ -20,7 +20,7 @@ const file = (title: string, format: NonNullable<Request['format']>): SaveKind =
   },
 })
 
-const drawing = (): string => svgOf(document.querySelector<SVGSVGElement>('.stage svg.board')!)
+const drawing = (): string => svgOf(document.querySelector<SVGSVGElement>('.stage .board')!)
 
 // page saves the moves with the position that is shown.
 async function page(editor: Editor): Promise<void> {

@@ -2,6 +2,7 @@
 // it is about. Registered for the editor's page alone, it also keeps that page for when there is no
 // network; no other page goes through it.
 import { keepEditor } from '../editor/offline'
+import type { Click, Push, Worker } from './scope'
 
 interface Notice {
   title: string
@@ -11,27 +12,8 @@ interface Notice {
   lang: string
 }
 
-// What only a worker has: the library of types is that of pages.
-interface ExtendableEvent extends Event {
-  waitUntil(done: Promise<unknown>): void
-}
-interface Push extends ExtendableEvent {
-  data: { json(): unknown }
-}
-interface Click extends ExtendableEvent {
-  notification: Notification
-}
-interface Page {
-  url: string
-  focus(): Promise<unknown>
-}
-interface Worker extends EventTarget {
-  registration: ServiceWorkerRegistration
-  clients: { matchAll(which: object): Promise<Page[]>; openWindow(address: string): Promise<unknown> }
-}
-
 const worker = self as unknown as Worker
-keepEditor(self as unknown as Parameters<typeof keepEditor>[0])
+keepEditor(worker)
 
 worker.addEventListener('push', (event) => {
   const push = event as Push
