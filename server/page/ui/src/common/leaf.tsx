@@ -1,6 +1,6 @@
 // What opens over a page: a dialog that comes from below on a phone.
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './icons'
 
 interface LeafProps {
@@ -17,7 +17,7 @@ interface LeafProps {
 export function Leaf({ id, title, name, closing, close, children }: LeafProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!dialog.current!.open) dialog.current!.showModal()
     if (!dialog.current!.querySelector('[role=tab]:focus')) heading.current!.focus()
   }, [name])

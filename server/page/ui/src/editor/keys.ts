@@ -9,7 +9,7 @@ import { tools } from './tools'
 // useEditorKeys listens for them. The copy, cut and paste of the browser come first where text is
 // selected.
 export function useEditorKeys(inside: RefObject<HTMLElement | null>, editor: Editor): void {
-  const { run, state } = editor
+  const { run, state, sheet } = editor
   // One step is sent as such: the state may not show the steps before it yet.
   const to = (n: number) => {
     const by = n - state.value.index
@@ -20,7 +20,7 @@ export function useEditorKeys(inside: RefObject<HTMLElement | null>, editor: Edi
     const onKey = (e: KeyboardEvent) => {
       const on = e.target as Element
       const elsewhere = on !== document.body && !inside.current!.contains(on)
-      if (e.defaultPrevented || e.altKey || elsewhere || on.closest('input,textarea,select,dialog') !== null) return
+      if (e.defaultPrevented || e.altKey || elsewhere || sheet.value !== null || on.closest('input,textarea,select,dialog') !== null) return
       const act = actionOf(e, editor)
       if (act === undefined) return
       e.preventDefault()
