@@ -34,10 +34,10 @@ async function share(editor: Editor): Promise<void> {
 }
 
 export const saveKinds: SaveKind[] = [
-  file('editor.save.sgf', 'sgf'),
-  file('editor.save.viewer', 'viewer'),
-  { title: 'editor.save.png', save: async () => saveFile('rosette.png', 'image/png', await pngOf(drawing())) },
-  { title: 'editor.save.svg', save: async () => saveFile('rosette.svg', 'image/svg+xml', drawing()) },
+  file('record.sgf', 'sgf'),
+  file('record.viewer', 'viewer'),
+  { title: 'record.picture', save: async () => saveFile('rosette.png', 'image/png', await pngOf(drawing())) },
+  { title: 'record.drawing', save: async () => saveFile('rosette.svg', 'image/svg+xml', drawing()) },
   { title: 'editor.save.html', save: page },
   { title: 'editor.save.share', can: canShare, save: share },
 ]
