@@ -57,6 +57,7 @@ function Desk() {
   const { words, state, ground, session, over, run, look } = editor
   const inside = useRef<HTMLElement>(null)
   const { tree, node, index } = state.value
+  const go = useCallback((id: string) => void run({ command: 'go', node: id }), [])
   useEditorKeys(inside, editor)
   useImport(editor)
   return (
@@ -78,7 +79,7 @@ function Desk() {
             size={session.size.value}
             current={node.id}
             index={index}
-            go={(id) => void run({ command: 'go', node: id })}
+            go={go}
             look={look}
           />
         )}

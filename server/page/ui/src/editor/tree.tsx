@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Words } from '../common/i18n'
 import type { TreeNode, Tree as Part, View } from '../net/editor'
+import { memo } from '../board/memo'
 import { treeText } from './names'
 
 const column = 28 // px between moves
@@ -35,8 +36,8 @@ export function Tree({ words, names, tree, size, current, index, go, look }: Tre
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = frame.current!
     const columns = Math.ceil(clientWidth / column)
     const rows = Math.ceil(clientHeight / row)
-    const [x, y] = [Math.floor(scrollLeft / column) - columns, Math.floor(scrollTop / row) - rows]
-    look({ column: Math.max(0, x), row: Math.max(0, y), columns: 3 * columns, rows: 3 * rows })
+    const [x, y] = [Math.floor(scrollLeft / column - columns / 2), Math.floor(scrollTop / row - rows / 2)]
+    look({ column: Math.max(0, x), row: Math.max(0, y), columns: 2 * columns, rows: 2 * rows })
   }
   useLayoutEffect(() => {
     const { clientWidth, clientHeight, scrollTop } = frame.current!
@@ -68,7 +69,7 @@ export function Tree({ words, names, tree, size, current, index, go, look }: Tre
         ))}
         {nodes.map((node) => node.y === 0 && node.number !== undefined && (node.number % 3 === 0 || node.id === current) && <Count node={node} now={node.id === current} key={node.id} />)}
         {nodes.map((node) => (
-          <Node name={treeText(words, names, node)} node={node} now={node.id === current} go={go} key={node.id} />
+          <Node {...node} words={words} names={names} now={node.id === current} go={go} key={node.id} />
         ))}
       </svg>
     </div>
@@ -96,24 +97,25 @@ const Count = ({ node, now }: { node: TreeNode; now: boolean }) => (
   </text>
 )
 
-interface NodeProps {
-  name: string
-  node: TreeNode
+interface NodeProps extends TreeNode {
+  words: Words
+  names: string[]
   now: boolean
   go(node: string): void
 }
 
-function Node({ name, node, now, go }: NodeProps) {
-  const { x, y, color, comment, wrong } = node
+// Node is drawn again only if it has changed: a step changes two of hundreds.
+const Node = memo((props: NodeProps) => {
+  const { words, names, now, go, id, x, y, color, comment, wrong } = props
   return (
     <g
-      id={`node-${node.id}`}
+      id={`node-${id}`}
       class={`node${wrong === true ? ' wrong' : ''}`}
       role="treeitem"
-      aria-label={name}
+      aria-label={treeText(words, names, props)}
       aria-selected={now}
       transform={`translate(${xOf(x)} ${yOf(y)})`}
-      onClick={() => go(node.id)}
+      onClick={() => go(id)}
     >
       {now && <circle class="ring" r="12.5" />}
       {color === undefined ? <path class="plain" d="M0-6L6 0L0 6L-6 0Z" /> : <circle class={`disc ${color}`} r="9" />}
@@ -122,4 +124,4 @@ function Node({ name, node, now, go }: NodeProps) {
       <rect class="area" x={-column / 2} y={-row / 2} width={column} height={row} />
     </g>
   )
-}
+})
