@@ -179,3 +179,18 @@ func write(t *testing.T, path string, data []byte) {
 		t.Fatal(err)
 	}
 }
+
+func TestTheCommittedProgramIsMadeFromItsSources(t *testing.T) {
+	sum, err := sourcesSum(ui)
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, err := os.ReadFile(filepath.Join(ui, sumName))
+	if err != nil || string(written) != sum+"\n" {
+		t.Errorf("%s has %q (%v), the sources %s; run make generate", sumName, written, err, sum)
+	}
+	program, err := os.Stat(filepath.Join(ui, "dist", programName))
+	if err != nil || program.Size() < 1<<20 || program.Size() > 3<<19 {
+		t.Errorf("%s: %v, %v; it may have 1.5 MiB", programName, program, err)
+	}
+}

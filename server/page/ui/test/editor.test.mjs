@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
+import { browse, desktop, phone, serve, share, shows, story, visit } from './support.mjs'
 import { clean, themes, wordy } from './axe.mjs'
 import { dropped, edited, nodes, opened, paste, says } from './records.mjs'
 
@@ -262,4 +262,44 @@ story('a record is saved as each kind of file', async () => {
   assert.match((await saved(page, 'Drawing (SVG)')).toString(), /^<svg /)
   assert.match((await saved(page, 'Web page with the moves')).toString(), /^<!doctype html>/i)
   await page.close()
+})
+
+story('the game at an address of this server is opened, and no other address', async () => {
+  const table = await visit(browser, desktop)
+  await share(table, server.base, { board: 'rosette-3', names: { black: 'Ann', white: 'Bob' } })
+  const page = await edited(browser, server.base, desktop)
+  await page.context().addCookies(await table.context().cookies())
+  await paste(page, table.url())
+  await page.getByRole('heading', { name: 'Ann – Bob' }).waitFor()
+  await shows(() => page.locator('.goban').getAttribute('aria-label'), 'Beginner board')
+  await paste(page, 'https://example.org/games/abc')
+  await page.getByRole('alert').getByText('Only addresses of games on this server can be opened.').waitFor()
+  assert.deepEqual(page.faults, [])
+})
+
+story('a full storage is said where the kept state stands, and editing goes on', async () => {
+  const page = await opened(browser, server.base, desktop)
+  await kept(page)
+  // No browser without a window enforces a small quota, so its storage refuses as a full one does.
+  await page.evaluate(() => {
+    const { add } = IDBObjectStore.prototype
+    const error = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, 'error')
+    IDBObjectStore.prototype.add = function (...args) {
+      const request = add.apply(this, args)
+      this.transaction.abort()
+      return request
+    }
+    Object.defineProperty(IDBTransaction.prototype, 'error', { configurable: true, get: () => new DOMException('', 'QuotaExceededError') })
+    window.makeRoom = () => {
+      IDBObjectStore.prototype.add = add
+      Object.defineProperty(IDBTransaction.prototype, 'error', error)
+    }
+  })
+  await press(page, 'End', 'Delete')
+  await page.locator('p.kept').getByText('This browser’s storage is full.').waitFor()
+  await shows(() => nodes(page).then((all) => all.length), 4)
+  await page.evaluate(() => void window.makeRoom())
+  await press(page, 'Control+z')
+  await kept(page)
+  assert.deepEqual(page.faults, [])
 })
