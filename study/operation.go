@@ -1,5 +1,7 @@
 package study
 
+import "slices"
+
 // An Operation is a change of a study. Its fields depend on its kind.
 type Operation struct {
 	Kind    Kind      `json:"kind"`
@@ -50,36 +52,24 @@ var (
 	chapterKinds = [...]Kind{Present: RestoreChapter, Removed: RemoveChapter, Retracted: RetractChapter}
 )
 
-// ofChapter reports whether an operation changes a chapter.
-func (k Kind) ofChapter() bool {
-	switch k {
-	case AddChapter, RemoveChapter, RetractChapter, RestoreChapter, MoveChapter:
-		return true
-	}
-	return false
-}
-
 // Conflict reports whether the order of two operations may matter: they set the same property, state
 // or place, one needs the other, or both move nodes, which together may form a cycle.
 func Conflict(a, b Operation) bool {
+	ofChapter := func(o Operation) bool { return slices.Contains(chapterOperations, o.Kind) }
+	setsState := func(o Operation) bool { _, sets := states[o.Kind]; return sets }
+	needs := func(a, b Operation) bool { // a concerns a node that b adds
+		return (b.Kind == Add || b.Kind == AddChapter) && (a.Node == b.Node || a.Parent == b.Node)
+	}
 	switch {
-	case a.Kind.ofChapter() || b.Kind.ofChapter():
-		return a.Chapter == b.Chapter && a.Kind.ofChapter() && b.Kind.ofChapter() || needs(a, b) || needs(b, a)
+	case ofChapter(a) || ofChapter(b):
+		return a.Chapter == b.Chapter && ofChapter(a) && ofChapter(b) || needs(a, b) || needs(b, a)
 	case needs(a, b), needs(b, a), a.Kind == Move && b.Kind == Move:
 		return true
 	case a.Node != b.Node:
 		return false
 	}
-	return a.Kind == b.Kind && (a.Kind != Set || a.Property == b.Property) ||
-		hasState(a.Kind) && hasState(b.Kind)
+	return a.Kind == b.Kind && (a.Kind != Set || a.Property == b.Property) || setsState(a) && setsState(b)
 }
 
-func hasState(k Kind) bool {
-	_, has := states[k]
-	return has
-}
-
-// needs reports whether a concerns a node that b adds.
-func needs(a, b Operation) bool {
-	return (b.Kind == Add || b.Kind == AddChapter) && (a.Node == b.Node || a.Parent == b.Node)
-}
+// chapterOperations change a chapter.
+var chapterOperations = []Kind{AddChapter, RemoveChapter, RetractChapter, RestoreChapter, MoveChapter}
