@@ -19,7 +19,7 @@ var layers = map[string]string{
 	"server/http":          `socket stream testdata typescript web wire`,
 	"server/page":          `komi operator shell template testdata ui`,
 	"server/page/template": ``,
-	"server/page/ui/src":   `board coach common home images komi learn net newgame pages rules settings style`,
+	"server/page/ui/src":   `board coach common editor home images komi learn net newgame pages rules settings style`,
 }
 
 // aliases are alternative names for features, which must not name areas, tables or routes.

@@ -16,8 +16,8 @@ import (
 // it. "only" concerns packages in this module.
 const imports = `
 game…                       only  game… internal/quote internal/rng
-play… -play/view -play/record only  game play… game/life internal/… game/board
-play… -play/view            never engine… solve… lab… server…
+play… -play/view… -play/record only  game play… game/life internal/… game/board
+play… -play/view…           never engine… solve… lab… server…
 engine…                     never play… solve… lab… server… client protocol… terminal cmd… report
 solve… -solve/puzzle        only  game… solve… internal/…
 solve…                      never play… lab… server… protocol… cmd…
@@ -31,7 +31,10 @@ server/http… never server/page… server/store…
 server/http/socket only internal/panics internal/plainjson server/account server/http/web server/http/wire server/pubsub server/refusal
 server/page…                never server/store…
 internal… -internal/servertest only internal/…
-play/view                   only  game… play play/clock narrate internal/plainjson server/http/wire
+play/view                   only  game… play play/clock play/view/position narrate internal/plainjson server/http/wire
+play/view/position          only  game… server/http/wire
+study                       only  game… internal/quote
+study/editor                only  game… study play/view/position internal/quote server/http/wire
 play/record                 only  game… play play/clock
 client                      only  server/http/wire
 server/http/wire            only
@@ -39,7 +42,7 @@ server/http/wire            only
 `
 
 // pure packages get time and random numbers as arguments and have no side effects.
-const pure = `game… play… draw engine i18n narrate server/chat server/moderation server/lobby server/fairplay server/notice internal/plainjson internal/quote internal/rng`
+const pure = `game… play… study… draw engine i18n narrate server/chat server/moderation server/lobby server/fairplay server/notice internal/plainjson internal/quote internal/rng`
 
 // impure are the standard packages that pure packages may not import.
 const impure = `os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`

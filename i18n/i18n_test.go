@@ -75,6 +75,17 @@ var sameEverywhere = map[string]string{
 	"opponent.iris.name":        "fr es ht de",
 	"opponent.lotus.name":       "fr de",
 	"opponent.rosa.name":        "fr es de",
+	"editor.bin.branch":         "fr",
+	"editor.info.DT":            "fr",
+	"editor.info.HA":            "fr",
+	"editor.info.KM":            "fr es ht",
+	"editor.info.SO":            "fr",
+	"editor.key.control":        "fr es ht",
+	"editor.key.ends":           "ht",
+	"editor.key.escape":         "es ht",
+	"editor.new.komi":           "fr es ht",
+	"editor.node.branches":      "fr",
+	"editor.tool.triangle":      "fr",
 }
 
 // untranslated lists the areas that a language lacks and shows in English. A language has an area
@@ -82,7 +93,7 @@ var sameEverywhere = map[string]string{
 // rules, has every text in every language. German has the rules with their diagrams, and the texts
 // for a game in the terminal.
 var untranslated = map[string]string{
-	"de": "account api bot chat clock coach correspondence estimate form hint home how komi learn legend level lobby mail match moderation newgame notice page privacy rating record review settings ui",
+	"de": "account api bot chat clock coach correspondence editor estimate form hint home how komi learn legend level lobby mail match moderation newgame notice page privacy rating record review settings ui",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {

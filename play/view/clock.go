@@ -6,6 +6,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/clock"
+	"rosette/play/view/position"
 	"rosette/server/http/wire"
 )
 
@@ -21,7 +22,7 @@ func clockOf(m *play.Match, at time.Time) *wire.ClockState {
 		Weekends: control.Weekends,
 	}
 	if m.Running() {
-		c.Running, c.Side = true, letter(m.ToMove())
+		c.Running, c.Side = true, position.Letter(m.ToMove())
 		for _, until := range []time.Time{m.PausedUntil(), m.Away(m.ToMove())} {
 			c.At = max(c.At, millis(until))
 		}

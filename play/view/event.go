@@ -1,6 +1,9 @@
 package view
 
-import "rosette/play"
+import (
+	"rosette/play"
+	"rosette/play/view/position"
+)
 
 // An Event is a match's event without secrets.
 type Event struct {
@@ -24,8 +27,8 @@ var namesKomi = map[play.Kind]bool{play.Offered: true, play.Bade: true, play.Set
 // equal bids, and the komi of secret bids.
 func eventOf(e play.Event, secret bool) Event {
 	v := Event{
-		Seq: e.Seq, Kind: string(e.Kind), Color: letter(e.Color), Point: e.Point, Dead: e.Dead,
-		Side: letter(e.Side), Swap: e.Swap, Ply: e.Ply, ID: e.ID,
+		Seq: e.Seq, Kind: string(e.Kind), Color: position.Letter(e.Color), Point: e.Point, Dead: e.Dead,
+		Side: position.Letter(e.Side), Swap: e.Swap, Ply: e.Ply, ID: e.ID,
 	}
 	if namesKomi[e.Kind] && !(secret && e.Kind == play.Bade) {
 		komi := e.Komi

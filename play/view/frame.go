@@ -4,6 +4,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/narrate"
+	"rosette/play/view/position"
 	"rosette/server/http/wire"
 )
 
@@ -30,19 +31,16 @@ func moves(g *game.Game) []wire.Move {
 	list := make([]wire.Move, g.Ply())
 	for i := range list {
 		m := g.Move(i)
-		list[i] = wire.Move{letter(m.Color), g.Graph().PointName(m.Point)}
+		list[i] = wire.Move{position.Letter(m.Color), g.Graph().PointName(m.Point)}
 	}
 	return list
 }
-
-// letter returns the letter for a colour: "b", "w", or "" for Empty.
-func letter(c board.Color) string { return [...]string{"", "b", "w"}[c] }
 
 // letters joins the letters for colours: "", "b", "w", "bw" or "wb".
 func letters(colors ...board.Color) string {
 	text := ""
 	for _, c := range colors {
-		text += letter(c)
+		text += position.Letter(c)
 	}
 	return text
 }
@@ -52,7 +50,7 @@ func which(holds func(board.Color) bool) string {
 	text := ""
 	for _, c := range board.Colors {
 		if holds(c) {
-			text += letter(c)
+			text += position.Letter(c)
 		}
 	}
 	return text

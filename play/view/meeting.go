@@ -5,6 +5,7 @@ import (
 
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/play/view/position"
 	"rosette/server/http/wire"
 )
 
@@ -26,7 +27,7 @@ type Vacation struct {
 // meet fills in the players' options other than moves.
 func (s *State) meet(m *play.Match, at time.Time) {
 	if kind, by := m.Pending(at); by != board.Empty {
-		s.Request = &wire.Question{Kind: string(kind), By: letter(by)}
+		s.Request = &wire.Question{Kind: string(kind), By: position.Letter(by)}
 	}
 	_, s.Aided = m.Aided()
 	if m.Over() {
@@ -42,7 +43,7 @@ func (s *State) meet(m *play.Match, at time.Time) {
 	}
 	if stall, ok := m.Stall(); ok {
 		s.Stall = &Stall{
-			By: letter(stall.By), Since: stall.Since.UnixMilli(), Claim: millis(stall.Claim),
+			By: position.Letter(stall.By), Since: stall.Since.UnixMilli(), Claim: millis(stall.Claim),
 			Absence: stall.Absence.Milliseconds(),
 		}
 	}

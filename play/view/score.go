@@ -4,6 +4,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/play/view/position"
 	"rosette/server/http/wire"
 )
 
@@ -36,7 +37,9 @@ func scoreOf(m *play.Match) *wire.Score {
 }
 
 func openBlockOf(o game.OpenBlock) wire.OpenBlock {
-	b := wire.OpenBlock{Color: letter(o.Color), Stones: make([]int, len(o.Stones)), Worth: o.Points, Seki: o.Seki}
+	b := wire.OpenBlock{
+		Color: position.Letter(o.Color), Stones: make([]int, len(o.Stones)), Worth: o.Points, Seki: o.Seki,
+	}
 	for i, p := range o.Stones {
 		b.Stones[i] = int(p)
 	}

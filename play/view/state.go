@@ -4,53 +4,53 @@ import (
 	"slices"
 	"time"
 
-	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
 	"rosette/play"
+	"rosette/play/view/position"
 	"rosette/server/http/wire"
 )
 
 // A State is a position with everything that a client shows with it. Colours are "b", "w" and ""
 // for none. Points are indices into [Board] or names.
 type State struct {
-	Phase        string            `json:"phase"`  // a [play.Phase]
-	Stones       string            `json:"stones"` // "b", "w" or "." for each point
-	Last         string            `json:"last,omitempty"`
-	ToMove       string            `json:"toMove"`         // "" if neither or both may act
-	Awaits       string            `json:"awaits"`         // players who must act: "b", "w" or "bw"
-	Undo         string            `json:"undo,omitempty"` // players who can undo, the last to act first
-	Asked        string            `json:"asked,omitempty"`
-	Ply          int               `json:"ply"`
-	Passes       int               `json:"passes,omitempty"` // consecutive
-	Pass         string            `json:"pass,omitempty"`   // effect of a pass: "stops" play or "ends" the game
-	Prisoners    wire.Prisoners    `json:"prisoners"`
-	Left         *StonesLeft       `json:"left,omitempty"`   // absent unless the rules limit stones
-	Button       string            `json:"button,omitempty"` // who has taken it, if the rules have one
-	Komi         float64           `json:"komi"`
-	Start        *wire.Setup       `json:"start,omitempty"`    // handicap stones before the first move
-	Swapped      bool              `json:"swapped,omitempty"`  // the seats have exchanged colours
-	Rosettes     []int             `json:"rosettes,omitempty"` // filled ones, by index in [Board]
-	Immortal     []board.Point     `json:"immortal,omitempty"` // stones that can never be captured
-	Illegal      map[string]string `json:"illegal,omitempty"`  // empty point → reason key, for the player to move
-	Clock        *wire.ClockState  `json:"clock,omitempty"`
-	Bidding      *wire.Bidding     `json:"bidding,omitempty"`
-	ToPlace      int               `json:"toPlace,omitempty"` // handicap stones
-	Agreement    *Agreement        `json:"agreement,omitempty"`
-	Confirmation *Confirmation     `json:"confirmation,omitempty"`
-	Dead         []board.Point     `json:"dead,omitempty"` // as marked, at the end as agreed
-	Result       *wire.Result      `json:"result,omitempty"`
-	Score        *wire.Score       `json:"score,omitempty"`     // as marked, or of a counted game
-	Estimable    bool              `json:"estimable,omitempty"` // an estimate of the position may be requested
-	Aidable      bool              `json:"aidable,omitempty"`   // the players may agree on estimates and hints for both
-	Aided        bool              `json:"aided,omitempty"`     // they have agreed
-	Request      *wire.Question    `json:"request,omitempty"`   // open request to the opponent
-	Abortable    bool              `json:"abortable,omitempty"` // a player may abort the match
-	GivesTime    bool              `json:"givesTime,omitempty"` // a player may add time to the opponent's clock
-	Paused       int64             `json:"paused,omitempty"`    // end of the pause, in milliseconds since 1970
-	Starts       int64             `json:"starts,omitempty"`    // deadline for a first move; likewise
-	Stall        *Stall            `json:"stall,omitempty"`     // a wait for the opponent
-	Vacation     *Vacation         `json:"vacation,omitempty"`
+	Phase        string               `json:"phase"`  // a [play.Phase]
+	Stones       string               `json:"stones"` // "b", "w" or "." for each point
+	Last         string               `json:"last,omitempty"`
+	ToMove       string               `json:"toMove"`         // "" if neither or both may act
+	Awaits       string               `json:"awaits"`         // players who must act: "b", "w" or "bw"
+	Undo         string               `json:"undo,omitempty"` // players who can undo, the last to act first
+	Asked        string               `json:"asked,omitempty"`
+	Ply          int                  `json:"ply"`
+	Passes       int                  `json:"passes,omitempty"` // consecutive
+	Pass         string               `json:"pass,omitempty"`   // effect of a pass: "stops" play or "ends" the game
+	Prisoners    wire.Prisoners       `json:"prisoners"`
+	Left         *position.StonesLeft `json:"left,omitempty"`   // absent unless the rules limit stones
+	Button       string               `json:"button,omitempty"` // who has taken it, if the rules have one
+	Komi         float64              `json:"komi"`
+	Start        *wire.Setup          `json:"start,omitempty"`    // handicap stones before the first move
+	Swapped      bool                 `json:"swapped,omitempty"`  // the seats have exchanged colours
+	Rosettes     []int                `json:"rosettes,omitempty"` // filled ones, by index in [Board]
+	Immortal     []board.Point        `json:"immortal,omitempty"` // stones that can never be captured
+	Illegal      map[string]string    `json:"illegal,omitempty"`  // empty point → reason key, for the player to move
+	Clock        *wire.ClockState     `json:"clock,omitempty"`
+	Bidding      *wire.Bidding        `json:"bidding,omitempty"`
+	ToPlace      int                  `json:"toPlace,omitempty"` // handicap stones
+	Agreement    *Agreement           `json:"agreement,omitempty"`
+	Confirmation *Confirmation        `json:"confirmation,omitempty"`
+	Dead         []board.Point        `json:"dead,omitempty"` // as marked, at the end as agreed
+	Result       *wire.Result         `json:"result,omitempty"`
+	Score        *wire.Score          `json:"score,omitempty"`     // as marked, or of a counted game
+	Estimable    bool                 `json:"estimable,omitempty"` // an estimate of the position may be requested
+	Aidable      bool                 `json:"aidable,omitempty"`   // the players may agree on aids
+	Aided        bool                 `json:"aided,omitempty"`     // they have agreed
+	Request      *wire.Question       `json:"request,omitempty"`   // open request to the opponent
+	Abortable    bool                 `json:"abortable,omitempty"` // a player may abort the match
+	GivesTime    bool                 `json:"givesTime,omitempty"` // a player may add time to the opponent's clock
+	Paused       int64                `json:"paused,omitempty"`    // end of the pause, in milliseconds since 1970
+	Starts       int64                `json:"starts,omitempty"`    // deadline for a first move; likewise
+	Stall        *Stall               `json:"stall,omitempty"`     // a wait for the opponent
+	Vacation     *Vacation            `json:"vacation,omitempty"`
 }
 
 // startOf returns a match's handicap stones, or nil.
@@ -72,22 +72,6 @@ func startOf(m *play.Match) *wire.Setup {
 		return nil
 	}
 	return &s
-}
-
-// StonesLeft counts the stones that each player can still play.
-type StonesLeft struct {
-	Black int `json:"b"`
-	White int `json:"w"`
-}
-
-// stonesLeft returns the stones left in a game, or nil if they are not limited.
-func stonesLeft(g *game.Game) *StonesLeft {
-	black, limited := g.StonesLeft(board.Black)
-	if !limited {
-		return nil
-	}
-	white, _ := g.StonesLeft(board.White)
-	return &StonesLeft{black, white}
 }
 
 // An Agreement is the state of the agreement on dead stones.
@@ -118,12 +102,13 @@ func StateOf(m *play.Match, at time.Time) State {
 	g := m.Game()
 	b := g.Board()
 	s := State{
-		Phase: string(m.Phase()), Stones: stonesOf(b),
-		ToMove: letter(m.ToMove()), Awaits: which(m.Awaits),
-		Undo: letters(m.Undoers()...), Asked: letter(m.AskedUndo()),
+		Phase: string(m.Phase()), Stones: position.Stones(b),
+		ToMove: position.Letter(m.ToMove()), Awaits: which(m.Awaits),
+		Undo: letters(m.Undoers()...), Asked: position.Letter(m.AskedUndo()),
 		Ply: g.Ply(), Passes: g.PassesInRow(), Komi: g.Rules().Komi, Swapped: m.Swapped(),
-		Prisoners: prisonersOf(g), Left: stonesLeft(g), Button: letter(g.Button()), Rosettes: rosettesOf(b),
-		Immortal: immortalOf(b),
+		Prisoners: position.Prisoners(g), Left: position.LeftOf(g), Button: position.Letter(g.Button()),
+		Rosettes: position.Rosettes(b),
+		Immortal: position.Immortal(b),
 		Start:    startOf(m),
 		Clock:    clockOf(m, at), ToPlace: m.ToPlace(), Bidding: biddingOf(m),
 		Pass: passEffect(m, at), Estimable: Estimable(m),
@@ -140,11 +125,11 @@ func StateOf(m *play.Match, at time.Time) State {
 
 // byPhase fills in the fields for a single phase.
 var byPhase = map[play.Phase]func(*State, *play.Match){
-	play.PhasePlay: func(s *State, m *play.Match) { s.Illegal = illegal(m.Game(), m.ToMove()) },
+	play.PhasePlay: func(s *State, m *play.Match) { s.Illegal = position.Illegal(m.Game(), m.ToMove()) },
 	play.PhaseAgreement: func(s *State, m *play.Match) {
 		s.agree(m)
 		if m.ToMove() != board.Empty { // under Flower
-			s.Illegal = illegal(m.Game(), m.ToMove())
+			s.Illegal = position.Illegal(m.Game(), m.ToMove())
 		}
 	},
 	play.PhaseTurn:         (*State).agree,
@@ -182,7 +167,7 @@ func passEffect(m *play.Match, at time.Time) string {
 func biddingOf(m *play.Match) *wire.Bidding {
 	if m.Phase() == play.PhaseKomi {
 		komi, by := m.KomiBid()
-		return &wire.Bidding{By: letter(by), Komi: komi, Made: which(m.HasBid)}
+		return &wire.Bidding{By: position.Letter(by), Komi: komi, Made: which(m.HasBid)}
 	}
 	if bids, ok := m.SecretBids(); ok {
 		return &wire.Bidding{
@@ -201,7 +186,7 @@ func (s *State) agree(m *play.Match) {
 	}
 	black, white := m.ChosenMover(board.Black), m.ChosenMover(board.White)
 	if black != board.Empty || white != board.Empty {
-		a.Mover = &Mover{letter(black), letter(white)}
+		a.Mover = &Mover{position.Letter(black), position.Letter(white)}
 	}
 	s.Agreement = a
 	s.Dead = sorted(m.Dead())
@@ -211,9 +196,9 @@ func (s *State) agree(m *play.Match) {
 // confirm fills in the chain being played out.
 func (s *State) confirm(m *play.Match) {
 	g := m.Game()
-	s.Illegal = illegal(g, m.ToMove())
+	s.Illegal = position.Illegal(g, m.ToMove())
 	chain, owner := m.ConfirmationChain()
-	s.Confirmation = &Confirmation{Chain: notNil(sorted(chain)), Color: letter(owner)}
+	s.Confirmation = &Confirmation{Chain: notNil(sorted(chain)), Color: position.Letter(owner)}
 	_, kos, _ := m.Confirmation()
 	for _, p := range kos {
 		name := g.Graph().PointName(p)
@@ -225,7 +210,7 @@ func (s *State) confirm(m *play.Match) {
 // end fills in the result.
 func (s *State) end(m *play.Match) {
 	r := m.Result()
-	s.Result = &wire.Result{Text: r.String(), Winner: letter(r.Winner), By: string(r.By), Margin: r.Margin}
+	s.Result = &wire.Result{Text: r.String(), Winner: position.Letter(r.Winner), By: string(r.By), Margin: r.Margin}
 	if m.Counted() {
 		s.Dead, s.Score = sorted(m.Dead()), scoreOf(m)
 	}

@@ -18,6 +18,7 @@ import (
 	"rosette/game/life"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/play/view/position"
 	"rosette/server/http/wire"
 )
 
@@ -373,7 +374,7 @@ func TestBoardsAreDrawnFromTheirGraph(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := view.BoardOf(g)
+		b := position.BoardOf(g)
 		text, err := json.Marshal(b)
 		if err != nil || strings.Contains(string(text), "null") {
 			t.Errorf("%s: %v, %s", name, err, text)

@@ -289,9 +289,15 @@ func counting(r game.Rules, handicap int) []said {
 	}
 }
 
-// record shows the page for viewing records.
+// A recordPage is the editor for game records, which the browser fills in.
+type recordPage struct {
+	shell.Texts
+	Families []family
+}
+
+// record shows the editor for game records.
 func (s *site) record(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.Language(w, r, "record"); ok {
-		s.ShowKept(w, r, "record", lang, func() shell.Page { return shell.Texts(lang) })
+		s.ShowKept(w, r, "record", lang, func() shell.Page { return recordPage{shell.Texts(lang), families} })
 	}
 }

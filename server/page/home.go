@@ -11,7 +11,7 @@ import (
 
 	"rosette/draw"
 	"rosette/game/board"
-	"rosette/play/view"
+	"rosette/play/view/position"
 	"rosette/server/page/shell"
 )
 
@@ -44,7 +44,7 @@ func thumbnails(a *shell.Shell, names []string) []thumbnail {
 	for _, name := range names {
 		g, err := board.Named(name)
 		shell.Must(err)
-		ground, err := json.Marshal(view.BoardOf(g))
+		ground, err := json.Marshal(position.BoardOf(g))
 		shell.Must(err)
 		a.Add("board."+name+".json", ground)
 		whole := draw.Inline{Graph: g, Class: still}

@@ -10,7 +10,7 @@ import (
 
 	"rosette/game/board"
 	"rosette/i18n"
-	"rosette/play/view"
+	"rosette/play/view/position"
 	"rosette/server/page/shell"
 )
 
@@ -238,11 +238,11 @@ func (s *site) learn(w http.ResponseWriter, r *http.Request) {
 }
 
 func newLearnPage(lang string) learnPage {
-	boards := map[string]view.Board{}
+	boards := map[string]position.Board{}
 	for _, l := range lessons {
 		g, err := board.Named(l.Board)
 		shell.Must(err)
-		boards[g.Name()] = view.BoardOf(g)
+		boards[g.Name()] = position.BoardOf(g)
 	}
 	return learnPage{Texts: shell.Texts(lang), Data: map[string]any{
 		"boards": boards, "lessons": courses(),

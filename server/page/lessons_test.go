@@ -7,7 +7,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
-	"rosette/play/view"
+	"rosette/play/view/position"
 	matchhttp "rosette/server/http/match"
 )
 
@@ -29,7 +29,7 @@ func told(t *testing.T, lang string, g matchhttp.Game) string {
 }
 
 func TestHowToPlayFollowsTheRulesOfTheGame(t *testing.T) {
-	honeycomb := view.Board{Rosettes: [][]board.Point{{0, 1, 2, 3, 4, 5}}}
+	honeycomb := position.Board{Rosettes: [][]board.Point{{0, 1, 2, 3, 4, 5}}}
 	for _, c := range []struct {
 		game    matchhttp.Game
 		says    string

@@ -41,7 +41,10 @@ var kinds = []shell.Kind{
 	},
 	{Name: "match/game", Areas: strings.Fields("shell coach correspondence how match privacy ui"), Live: true},
 	{Name: "learn", Path: "/learn", Areas: strings.Fields("shell learn color"), Start: "learn"},
-	{Name: "record", Path: "/record", Areas: strings.Fields("shell record ui color")},
+	{
+		Name: "record", Path: "/record", Areas: strings.Fields("shell color editor record review ruleset ui"),
+		Policy: web.Policy{WebAssembly: true},
+	},
 	{Name: "rules", Path: "/rules", Areas: strings.Fields("shell rules"), Start: "rules"},
 	{Name: "komi", Path: "/komi", Areas: strings.Fields("shell komi"), Start: "found"},
 	{Name: "settings", Path: "/settings", Areas: strings.Fields("shell settings notice")},

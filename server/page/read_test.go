@@ -13,7 +13,7 @@ import (
 
 	"rosette/game"
 	"rosette/i18n"
-	"rosette/play/view"
+	"rosette/play/view/position"
 	"rosette/server/page"
 	"rosette/server/page/shell"
 )
@@ -163,7 +163,7 @@ func TestThePageOfRulesIsWholeInEveryLanguage(t *testing.T) {
 		}
 		data := regexp.MustCompile(`(?s)<script type="application/json" id="diagrams">(.*?)</script>`).FindStringSubmatch(text)
 		embedded := struct {
-			Grounds  map[string]view.Board
+			Grounds  map[string]position.Board
 			Diagrams map[string]page.Diagram
 		}{}
 		if err := json.Unmarshal([]byte(data[1]), &embedded); err != nil {

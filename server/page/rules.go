@@ -6,7 +6,7 @@ import (
 
 	"rosette/game/board"
 	"rosette/i18n"
-	"rosette/play/view"
+	"rosette/play/view/position"
 	"rosette/server/page/shell"
 )
 
@@ -63,7 +63,7 @@ func (s *site) rules(w http.ResponseWriter, r *http.Request) {
 func newRulesPage(lang string) rulesPage {
 	p := rulesPage{Texts: shell.Texts(lang), Flow: newFlowFigure(lang), Sums: sums(lang), Table: newRulesTable(lang)}
 	args := i18n.Args{"komi": exampleKomi, "half": 0.5}
-	grounds := map[string]view.Board{}
+	grounds := map[string]position.Board{}
 	for _, c := range chapters {
 		next := chapter{
 			ID: c.id, Title: i18n.T(lang, "rules."+c.id+".title", nil),
@@ -72,7 +72,7 @@ func newRulesPage(lang string) rulesPage {
 		for _, id := range c.diagrams {
 			next.Figures = append(next.Figures, newFigure(lang, id))
 			g := diagrams()[id].game.Graph()
-			grounds[g.Name()] = view.BoardOf(g)
+			grounds[g.Name()] = position.BoardOf(g)
 		}
 		p.Chapters = append(p.Chapters, next)
 	}

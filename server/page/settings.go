@@ -6,7 +6,7 @@ import (
 
 	"rosette/game/board"
 	"rosette/i18n"
-	"rosette/play/view"
+	"rosette/play/view/position"
 	"rosette/server/http/web"
 	"rosette/server/page/shell"
 )
@@ -93,5 +93,5 @@ func preview() any {
 	put('w', "C4", "B6", "C8", "D8", "E6", "D4", "B8")
 	last, err := g.Point("D5")
 	shell.Must(err)
-	return map[string]any{"ground": view.BoardOf(g), "stones": string(stones), "last": last}
+	return map[string]any{"ground": position.BoardOf(g), "stones": string(stones), "last": last}
 }

@@ -13,6 +13,7 @@ import (
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/play/view"
+	"rosette/play/view/position"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	"rosette/server/match"
@@ -79,7 +80,7 @@ func (s *Server) Game(ctx context.Context, c web.Caller, id string) (Game, error
 	rules := settings.Rules
 	return Game{
 		ID: id, Topic: view.Topic(id), Seats: view.SeatsOf(settings), Seat: match.Letters(snapshot.Seats...),
-		Board: view.BoardOf(graph), Rules: rules.Preset, Supply: ownSupply(rules),
+		Board: position.BoardOf(graph), Rules: rules.Preset, Supply: ownSupply(rules),
 		RulesName: i18n.T(c.Language, "ruleset."+rules.Preset, nil),
 		Ending:    rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves,
 		Rated:      settings.Rated,

@@ -20,6 +20,7 @@ import (
 	"rosette/play/clock"
 	"rosette/play/record"
 	"rosette/play/view"
+	"rosette/play/view/position"
 	"rosette/server/budget"
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
@@ -45,21 +46,21 @@ var recordCost = web.Cost{
 
 // A GameRecord is a game record as a tree of positions.
 type GameRecord struct {
-	Board    view.Board    `json:"board"`
-	Rules    string        `json:"rules"`
-	Komi     float64       `json:"komi"`
-	Black    string        `json:"black,omitempty"` // name and rank
-	White    string        `json:"white,omitempty"`
-	Result   string        `json:"result,omitempty"` // as the file has it
-	Event    string        `json:"event,omitempty"`
-	Date     string        `json:"date,omitempty"`
-	Clock    string        `json:"clock,omitempty"` // time control as in a new game, if TM and OT have a known form
-	Games    int           `json:"games"`           // in the file; this is the first
-	Nodes    []RecordNode  `json:"nodes"`           // each after its parent, the main line first
-	More     bool          `json:"more,omitempty"`  // there are nodes that are not shown
-	Reading  sgf.Reading   `json:"reading"`         // what the file names, and what was assumed
-	Problems []RecordFault `json:"problems"`
-	SGF      string        `json:"sgf"` // all games as SGF FF[4] in UTF-8, whatever the file was
+	Board    position.Board `json:"board"`
+	Rules    string         `json:"rules"`
+	Komi     float64        `json:"komi"`
+	Black    string         `json:"black,omitempty"` // name and rank
+	White    string         `json:"white,omitempty"`
+	Result   string         `json:"result,omitempty"` // as the file has it
+	Event    string         `json:"event,omitempty"`
+	Date     string         `json:"date,omitempty"`
+	Clock    string         `json:"clock,omitempty"` // time control as in a new game, if TM and OT have a known form
+	Games    int            `json:"games"`           // in the file; this is the first
+	Nodes    []RecordNode   `json:"nodes"`           // each after its parent, the main line first
+	More     bool           `json:"more,omitempty"`  // there are nodes that are not shown
+	Reading  sgf.Reading    `json:"reading"`         // what the file names, and what was assumed
+	Problems []RecordFault  `json:"problems"`
+	SGF      string         `json:"sgf"` // all games as SGF FF[4] in UTF-8, whatever the file was
 
 	timing clock.Control   // Clock
 	ctx    context.Context // request context; encode stops when it ends
@@ -73,13 +74,13 @@ func (r GameRecord) WriteJSON(w io.Writer) error { return r.packed.WriteJSON(w) 
 
 // A RecordNode is a node of a record with the position after it.
 type RecordNode struct {
-	Parent   int            `json:"parent"` // index of a node; -1 of the root
-	Position view.Position  `json:"position"`
-	Moved    bool           `json:"moved,omitempty"` // a move was made here, the last one of the position
-	Left     *wire.TimeLeft `json:"left,omitempty"`  // the player's time after the move, with a known clock
-	Comment  string         `json:"comment,omitempty"`
-	Marks    []RecordMark   `json:"marks,omitempty"`
-	Wrong    *RecordFault   `json:"wrong,omitempty"` // what could not be played as it is written
+	Parent   int               `json:"parent"` // index of a node; -1 of the root
+	Position position.Position `json:"position"`
+	Moved    bool              `json:"moved,omitempty"` // a move was made here, the last one of the position
+	Left     *wire.TimeLeft    `json:"left,omitempty"`  // the player's time after the move, with a known clock
+	Comment  string            `json:"comment,omitempty"`
+	Marks    []RecordMark      `json:"marks,omitempty"`
+	Wrong    *RecordFault      `json:"wrong,omitempty"` // what could not be played as it is written
 }
 
 // A RecordMark is a mark on a point.
@@ -97,26 +98,8 @@ type RecordFault struct {
 	Text  string `json:"text"` // what exactly, in English
 }
 
-// faultKinds maps faults in a displayable file to their kinds.
-var faultKinds = map[sgf.Fault]string{
-	sgf.FaultTooLarge: "large", sgf.FaultNoBoard: "board", sgf.FaultRules: "rules", sgf.FaultHandicap: "rules",
-	sgf.FaultHandicapStones: "form", sgf.FaultForm: "form", sgf.FaultExclusive: "form", sgf.FaultSecondInfo: "form",
-	sgf.FaultTerritoryTwice: "form",
-
-	sgf.FaultCutOff: "cut", sgf.FaultNoEnd: "cut", sgf.FaultCharset: "letters", sgf.FaultCharsetGuessed: "letters",
-	sgf.FaultRulesUnknown: "unknown", sgf.FaultKomiUnit: "komi", sgf.FaultNoPoint: "point",
-	sgf.FaultNoLiberty: "breath", sgf.FaultIllegalMove: "illegal", sgf.FaultTurn: "turn",
-	sgf.FaultTwoMoves: "step", sgf.FaultSetupBesideMove: "step", sgf.FaultSetupTwice: "step",
-	sgf.FaultStrayProperty: "lost", sgf.FaultNoValue: "lost", sgf.FaultBadName: "lost", sgf.FaultBadLine: "lost",
-	sgf.FaultNotInRoot: "lost", sgf.FaultValue: "lost", sgf.FaultMark: "lost",
-	sgf.FaultMissingSemicolon: "form", sgf.FaultParentheses: "form", sgf.FaultStrayNode: "form",
-	sgf.FaultStrayText: "form",
-	sgf.FaultTwice:     "form", sgf.FaultManyValues: "form", sgf.FaultTextBefore: "form", sgf.FaultTextAfter: "form",
-	sgf.FaultFreeText: "form", sgf.FaultNoMove: "form", sgf.FaultMarkTwice: "form",
-}
-
 func faultOf(p sgf.Problem) RecordFault {
-	return RecordFault{p.Grade().String(), faultKinds[p.Fault], p.Error()}
+	return RecordFault{p.Grade().String(), p.Fault.Kind(), p.Error()}
 }
 
 type (
@@ -175,7 +158,8 @@ func readRecord(ctx context.Context, file []byte, o sgf.Options) (GameRecord, er
 	}
 	info := func(id string) string { return sgf.SimpleText(of.Info(id)) }
 	r := GameRecord{
-		Board: view.BoardOf(coordinates.Graph), Rules: known.Rules.Preset, Komi: known.Rules.Komi, Games: len(c.Trees),
+		Board: position.BoardOf(coordinates.Graph), Rules: known.Rules.Preset, Komi: known.Rules.Komi,
+		Games:   len(c.Trees),
 		Reading: known.Reading, Problems: []RecordFault{},
 		Black: of.Player(board.Black), White: of.Player(board.White), Result: info("RE"), Event: info("EV"),
 		Date: info("DT"),
@@ -236,7 +220,7 @@ var errEnough = errors.New("enough nodes")
 // A recordParent is a node with unwritten children.
 type recordParent struct {
 	index    int
-	position view.Position
+	position position.Position
 }
 
 // writeNodes writes the displayed nodes and reports whether there are more.
@@ -255,7 +239,7 @@ func (r GameRecord) writeNodes(out *bufio.Writer) (more bool, err error) {
 		if n == maxRecordNodes {
 			return errEnough
 		}
-		parent, before := recordParent{index: -1}, (*view.Position)(nil)
+		parent, before := recordParent{index: -1}, (*position.Position)(nil)
 		if at.Parent != nil {
 			parent = parents[at.Parent]
 			before = &parent.position
@@ -319,9 +303,9 @@ func (s jsonString) Write(text []byte) (int, error) {
 }
 
 // nodeOf returns a node with the position after it. before is the parent's position, or nil.
-func nodeOf(c *sgf.Coordinates, n *sgf.Node, g *game.Game, before *view.Position, wrong error) RecordNode {
+func nodeOf(c *sgf.Coordinates, n *sgf.Node, g *game.Game, before *position.Position, wrong error) RecordNode {
 	at := RecordNode{Moved: moves(c, n)}
-	at.Position = view.PositionOf(g, g.ToMove(), before)
+	at.Position = position.Of(g, g.ToMove(), before)
 	at.Position.Ply = 0
 	if before != nil {
 		at.Position.Ply = before.Ply

@@ -128,7 +128,7 @@ func TestEveryFaultOfAFileIsSaidInGeneral(t *testing.T) {
 		if row.Fault == sgf.FaultNoGame { // nothing is shown then
 			continue
 		}
-		key := "record.fault." + faultKinds[row.Fault]
+		key := "record.fault." + row.Fault.Kind()
 		if i18n.T("ht", key, nil) == key {
 			t.Errorf("%s has no text %s", row.Fault, key)
 		}

@@ -3,18 +3,18 @@ package match
 import (
 	"encoding/json"
 
-	"rosette/play/view"
+	"rosette/play/view/position"
 	"rosette/server/http/wire"
 )
 
 // A Game is a game with all that a client needs to show it.
 type Game struct {
-	ID    string     `json:"id"`
-	Topic string     `json:"topic"` // for its frames on the socket
-	Seats wire.Seats `json:"seats"` // by opening colour
-	Seat  string     `json:"seat"`  // the seats that the client holds: b, w, bw or empty
-	Board view.Board `json:"board"`
-	Rules string     `json:"rules"` // the ruleset's name
+	ID    string         `json:"id"`
+	Topic string         `json:"topic"` // for its frames on the socket
+	Seats wire.Seats     `json:"seats"` // by opening colour
+	Seat  string         `json:"seat"`  // the seats that the client holds: b, w, bw or empty
+	Board position.Board `json:"board"`
+	Rules string         `json:"rules"` // the ruleset's name
 	// each player's stones, if the number differs from the ruleset's
 	Supply     string `json:"supply,omitempty"`
 	RulesName  string `json:"rulesName"`

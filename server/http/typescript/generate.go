@@ -10,18 +10,20 @@ import (
 )
 
 // A generator writes Go types as TypeScript. A struct becomes an interface with its JSON names, and
-// a string type with constants a union of their values.
+// a string type with constants a union.
 type generator struct {
 	source    source            // for comments and constants
-	overrides map[string]string // types of fields that the Go type does not determine, by "Type.field"
+	overrides map[string]string // types for fields that the Go type does not determine, by "Type.field"
 	out       strings.Builder
+	elsewhere map[reflect.Type]bool // types that another file declares
+	imported  map[string]bool       // names in use
 	done      map[reflect.Type]bool
 	waiting   []reflect.Type // named types still to be written
 }
 
-// generate returns the declarations of types and everything they refer to.
+// generate declares types and everything they refer to.
 func (g *generator) generate(types ...reflect.Type) string {
-	g.done = map[reflect.Type]bool{}
+	g.done, g.imported = map[reflect.Type]bool{}, map[string]bool{}
 	for g.waiting = types; len(g.waiting) > 0; {
 		next := g.waiting[0]
 		g.waiting = g.waiting[1:]
@@ -80,6 +82,9 @@ func (g *generator) name(t reflect.Type) string {
 		return "unknown"
 	case !named:
 		return g.under(t)
+	case g.elsewhere[t]:
+		g.imported[t.Name()] = true
+		return t.Name()
 	}
 	g.waiting = append(g.waiting, t)
 	return t.Name()

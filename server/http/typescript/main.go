@@ -1,11 +1,14 @@
-// Command typescript writes the types in the wire format as TypeScript for the browser. Its
-// argument is the output file.
+// Command typescript writes the types for the wire format and the editor as TypeScript for
+// the browser. Its argument is the output folder.
 package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"rosette/play/view"
@@ -17,17 +20,40 @@ import (
 	"rosette/server/http/web"
 	"rosette/server/http/wire"
 	service "rosette/server/match"
+	"rosette/study/editor"
 )
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "typescript: missing the name of the output file")
+		fmt.Fprintln(os.Stderr, "typescript: missing the name of the output folder")
 		os.Exit(2)
 	}
-	if err := os.WriteFile(os.Args[1], []byte(declarations("../../..")), 0o644); err != nil {
-		fmt.Fprintln(os.Stderr, "typescript:", err)
-		os.Exit(1)
+	for name, text := range files("../../..") {
+		if err := os.WriteFile(filepath.Join(os.Args[1], name), []byte(text), 0o644); err != nil {
+			fmt.Fprintln(os.Stderr, "typescript:", err)
+			os.Exit(1)
+		}
 	}
+}
+
+// files returns the output files by name. root is the module's folder.
+func files(root string) map[string]string {
+	wire := newGenerator(root, overrides())
+	text := declarations(&wire)
+	return map[string]string{"wire.ts": text, "editor.ts": editorTypes(root, wire.done)}
+}
+
+func newGenerator(root string, overrides map[string]string) generator {
+	return generator{source: source{root: root, packages: map[string]map[string]*typeSource{}}, overrides: overrides}
+}
+
+// editorTypes returns the types for the editor in the browser, which share those in elsewhere.
+func editorTypes(root string, elsewhere map[reflect.Type]bool) string {
+	g := newGenerator(root, editorOverrides())
+	g.elsewhere = elsewhere
+	types := g.generate(reflect.TypeFor[editor.Request](), reflect.TypeFor[editor.Response]())
+	names := slices.Sorted(maps.Keys(g.imported))
+	return generated + "\nimport type { Color, Nobody, " + strings.Join(names, ", ") + " } from './wire'\n" + types
 }
 
 // fromServer lists the messages from the server on a socket, with their kinds.
@@ -66,15 +92,17 @@ var bodies = []reflect.Type{
 	reflect.TypeFor[match.GameRecord](),
 }
 
-// aliases comes before all types.
-const aliases = `// Generated from the Go types by "go generate ./server/http/match". Do not edit.
+const generated = `// Generated from the Go types by "go generate ./server/http/match". Do not edit.
+`
 
+// aliases comes before all types.
+const aliases = generated + `
 export type Color = 'b' | 'w'
 export type Nobody = ''
 export type Colors = Color | 'bw' | 'wb' | Nobody
 `
 
-// overrides returns TypeScript types that are more precise than the Go types of some fields.
+// overrides returns TypeScript types that are more precise than some Go types.
 func overrides() map[string]string {
 	types := map[string]string{
 		"Request.kind": "'join' | 'leave' | 'do' | 'say' | 'probe'", "Request.command": "Command",
@@ -101,9 +129,21 @@ func overrides() map[string]string {
 	return types
 }
 
-// declarations returns the contents of the output file. root is the module's folder.
-func declarations(root string) string {
-	g := generator{source: source{root: root, packages: map[string]map[string]*typeSource{}}, overrides: overrides()}
+// editorOverrides is like overrides, for the editor's types.
+func editorOverrides() map[string]string {
+	return map[string]string{
+		"Request.file": "string", "Request.color": "Color | Nobody",
+		"Request.format":        "'sgf' | 'viewer' | 'html' | 'svg' | 'chapter' | 'branch'",
+		"NodeState.color":       "Color",
+		"NodeState.annotations": "Partial<Record<Annotation, number>>",
+		"ChildEntry.color":      "Color", "TreeNode.color": "Color", "BinEntry.color": "Color",
+		"LineStart.next": "Color",
+		"Fault.grade":    "'note' | 'warning' | 'error'",
+	}
+}
+
+// declarations returns the wire format's types.
+func declarations(g *generator) string {
 	all, names := bodies, []string{}
 	for _, m := range fromServer {
 		all, names = append(all, m.typ), append(names, m.typ.Name())

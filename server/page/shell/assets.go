@@ -31,6 +31,8 @@ type File struct {
 	plain  []byte
 	gzip   []byte        // nil if not compressed
 	brotli func() []byte // nil if not compressed
+	unpack func() []byte // the plain body of a file that is stored only with Brotli, otherwise nil
+	policy web.Policy    // additional rights of a worker's script
 	tag    string        // for If-None-Match, without quotation marks and encoding
 }
 
@@ -52,11 +54,14 @@ var loadAssets = sync.OnceValue(func() assets {
 	entries, err := fs.ReadDir(files, ".")
 	Must(err)
 	for _, e := range entries {
-		if path.Ext(e.Name()) == packedSuffix {
-			continue
-		}
 		data, err := fs.ReadFile(files, e.Name())
 		Must(err)
+		if path.Ext(e.Name()) == packedSuffix {
+			if plain := strings.TrimSuffix(e.Name(), packedSuffix); path.Ext(plain) == programSuffix {
+				a.addPacked(plain, data)
+			}
+			continue
+		}
 		if packed, err := fs.ReadFile(files, e.Name()+packedSuffix); err == nil {
 			a.add(e.Name(), data, func() []byte { return packed })
 		} else {
@@ -71,7 +76,7 @@ var loadAssets = sync.OnceValue(func() assets {
 })
 
 // browserAreas are the catalogue areas with texts that scripts show.
-var browserAreas = strings.Fields("api board coach color correspondence event hint legend level lobby match move opponent privacy record refusal result review ruleset score settings chat ui")
+var browserAreas = strings.Fields("api board coach color correspondence editor event hint legend level lobby match move opponent privacy record refusal result review ruleset score settings chat ui")
 
 // clone returns a copy that a site may extend.
 func (a assets) clone() assets {
@@ -81,6 +86,24 @@ func (a assets) clone() assets {
 // Add adds a file to the assets.
 func (s *Shell) Add(name string, data []byte) { s.assets.add(name, data, laterBrotli(data)) }
 
+// programSuffix ends the name of a program for browsers, which is bundled only with Brotli.
+const programSuffix = ".wasm"
+
+// addPacked names a file that is compressed with Brotli. It is decompressed for the first client that
+// does not accept Brotli.
+func (a assets) addPacked(plain string, packed []byte) {
+	ext := path.Ext(plain)
+	name := strings.TrimSuffix(plain, ext) + "." + hash(packed) + ext
+	a.byName[name] = File{
+		kind: mime.TypeByExtension(ext), tag: hash(packed),
+		brotli: func() []byte { return packed }, unpack: laterPlain(packed),
+	}
+	a.names[plain] = name
+}
+
+// workers lists the scripts that run in a worker and need additional rights there.
+var workers = map[string]web.Policy{"editorworker.js": {WebAssembly: true}}
+
 // add names a file and compresses it with gzip. packed returns the file compressed with Brotli; it
 // may be nil.
 func (a assets) add(plain string, data []byte, packed func() []byte) {
@@ -88,6 +111,7 @@ func (a assets) add(plain string, data []byte, packed func() []byte) {
 	name := strings.TrimSuffix(plain, ext) + "." + hash(data) + ext
 	file := NewFile(kindOf(ext), data)
 	file.brotli = packed
+	file.policy = workers[plain]
 	a.byName[name] = file
 	a.names[plain] = name
 }
@@ -118,6 +142,9 @@ func (s *Shell) Asset(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	if file.policy != (web.Policy{}) {
+		file.policy.Set(w.Header())
+	}
 	file.SendTagged(w, r)
 }
 

@@ -19,6 +19,12 @@ const packedSuffix = ".br"
 // plain body. Among equally preferred encodings it chooses the smallest body.
 func (f File) encoded(r *http.Request) (encoding string, body []byte) {
 	takes, best := acceptedEncodings(r), 0.0
+	if f.unpack != nil {
+		if takes.quality("br") > 0 {
+			return "br", f.brotli()
+		}
+		return "", f.unpack()
+	}
 	body = f.plain
 	for _, packed := range []struct {
 		encoding string
@@ -93,6 +99,15 @@ func laterBrotli(data []byte) func() []byte {
 	return sync.OnceValue(func() []byte {
 		var b bytes.Buffer
 		return packed(&b, brotli.NewWriterLevel(&b, onceLevel), data)
+	})
+}
+
+// laterPlain returns a function that decompresses a bundled file on its first call.
+func laterPlain(data []byte) func() []byte {
+	return sync.OnceValue(func() []byte {
+		plain, err := io.ReadAll(brotli.NewReader(bytes.NewReader(data)))
+		Must(err) // it is part of the program
+		return plain
 	})
 }
 

@@ -4,7 +4,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,7 +14,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
 
 	"rosette/i18n"
@@ -32,6 +30,7 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/settings/settings.css", OutputPath: "settings"},
 	{InputPath: "src/pages/record.ts", OutputPath: "record"},
 	{InputPath: "src/notice/worker.ts", OutputPath: "worker"},
+	{InputPath: "src/editor/worker.ts", OutputPath: "editorworker"},
 	{InputPath: "src/pages/account.ts", OutputPath: "account"},
 	{InputPath: "src/account/account.css", OutputPath: "account"},
 	{InputPath: "src/pages/invitation.ts", OutputPath: "invitation"},
@@ -43,7 +42,7 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/chat/community.css", OutputPath: "community"},
 	{InputPath: "src/chat/chat.css", OutputPath: "chat"},
 	{InputPath: "src/lobby/lobby.css", OutputPath: "lobby"},
-	{InputPath: "src/record/record.css", OutputPath: "record"},
+	{InputPath: "src/editor/editor.css", OutputPath: "editor"},
 	{InputPath: "src/home/home.css", OutputPath: "home"},
 	{InputPath: "src/newgame/newgame.css", OutputPath: "newgame"},
 	{InputPath: "src/rules/rules.css", OutputPath: "rules"},
@@ -72,6 +71,10 @@ func run(ui string) error {
 	if err != nil {
 		return err
 	}
+	editor, err := program(ui)
+	if err != nil {
+		return err
+	}
 	if err := os.RemoveAll(filepath.Join(ui, "dist")); err != nil {
 		return err
 	}
@@ -81,6 +84,7 @@ func run(ui string) error {
 	if err := pack(files); err != nil {
 		return err
 	}
+	files[programName] = editor
 	for name, data := range files {
 		if err := os.WriteFile(filepath.Join(ui, "dist", name), data, 0o644); err != nil {
 			return err
@@ -122,6 +126,7 @@ func bundle(ui string, from []api.EntryPoint) (map[string][]byte, error) {
 		JSXImportSource:     "preact",
 		LegalComments:       api.LegalCommentsNone,
 		Define:              map[string]string{"QUICK_WORDS": quickWords()},
+		Plugins:             []api.Plugin{withGo},
 		Loader:              map[string]api.Loader{".svg": api.LoaderCopy, ".jpg": api.LoaderCopy},
 	})
 	if len(result.Errors) > 0 {
@@ -160,13 +165,11 @@ func pack(files map[string][]byte) error {
 		if !isPacked(name) {
 			continue
 		}
-		var packed bytes.Buffer
-		w := brotli.NewWriterLevel(&packed, brotli.BestCompression)
-		_, err := w.Write(files[name])
-		if err = errors.Join(err, w.Close()); err != nil {
+		packed, err := compressed(files[name])
+		if err != nil {
 			return err
 		}
-		files[name+packedSuffix] = packed.Bytes()
+		files[name+packedSuffix] = packed
 	}
 	return nil
 }

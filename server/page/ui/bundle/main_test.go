@@ -38,7 +38,7 @@ func TestTheCommittedBundleIsWhatTheSourceMakes(t *testing.T) {
 			made[name+packedSuffix] = nil
 		}
 	}
-	if len(committed) != len(made) {
+	if len(committed) != len(made)+1 { // with the program
 		t.Errorf("dist has %d files, the source makes %d; run make generate", len(committed), len(made))
 	}
 	for name, want := range made {
@@ -190,5 +190,20 @@ func write(t *testing.T, path string, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestTheCommittedProgramIsMadeFromItsSources(t *testing.T) {
+	sum, err := sourcesSum(ui)
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, err := os.ReadFile(filepath.Join(ui, sumName))
+	if err != nil || string(written) != sum+"\n" {
+		t.Errorf("%s has %q (%v), the sources %s; run make generate", sumName, written, err, sum)
+	}
+	program, err := os.Stat(filepath.Join(ui, "dist", programName))
+	if err != nil || program.Size() < 1<<20 || program.Size() > 3<<19 {
+		t.Errorf("%s: %v, %v; it may have 1.5 MiB", programName, program, err)
 	}
 }

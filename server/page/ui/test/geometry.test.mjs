@@ -120,3 +120,19 @@ test('the body of a square board is its rectangle, that of a honeycomb its hexag
   const honeycomb = named('rosette-5')
   assert.equal(geo.body(geo.layout(honeycomb, 0), honeycomb.rosettes, 0.84).d.match(/Z/g).length, honeycomb.rosettes.length)
 })
+
+test('a line joins two points, and an arrow ends just before the second one', () => {
+  const board = named('square-9')
+  const { xy } = geo.layout(board, 0)
+  const [from, to] = [point(board, 'B2'), point(board, 'G2')]
+  const [[x, y], [u, v]] = [xy[from], xy[to]]
+  const places = (d) => [...d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, a, b]) => [Number(a), Number(b)])
+  assert.deepEqual(geo.stroke(xy, [from, to], false), { shaft: `M${x} ${y}L${u} ${v}`, head: '' })
+  const { shaft, head } = geo.stroke(xy, [from, to], true)
+  assert.deepEqual(places(shaft)[0], [x, y])
+  const [tip, left, right] = places(head)
+  assert.ok(Math.abs(Math.hypot(u - tip[0], v - tip[1]) - 0.08) < 1e-3)
+  assert.ok(Math.abs(Math.hypot(left[0] - right[0], left[1] - right[1]) - 0.4) < 1e-3)
+  assert.deepEqual(places(shaft)[1].map((n) => n.toFixed(2)), [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2].map((n) => n.toFixed(2)))
+  for (const none of [[from, from], [from, 81], [-1, to]]) assert.deepEqual(geo.stroke(xy, none, true), { shaft: '', head: '' })
+})

@@ -1,37 +1,47 @@
-// A game record is opened to look at, by button, paste and from another page.
+// A game record is opened: what its file says, what it lacks, what is wrong with it, and its review.
 import assert from 'node:assert/strict'
 import { browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
-import { grave, wordy } from './axe.mjs'
-import { file, opened } from './records.mjs'
+import { grave } from './axe.mjs'
+import { dropped, edited, nodes, opened, paste } from './records.mjs'
 
 const server = await serve()
 const browser = await browse()
+
+const chosen = (page) => page.locator('.tree [aria-selected=true]').getAttribute('aria-label')
+const information = (page) => page.getByRole('tab').nth(1)
 
 // exact is what the reader of the file reports below the sentence for people.
 const exact = (within) => within.locator('p.exact[lang=en]').allTextContents()
 
 story('a record is opened and gone through with its variations and comments', async () => {
-  for (const device of [desktop, phone]) {
-    const page = await opened(browser, server.base, device)
-    await page.getByText('A good reply.').waitFor()
-    await page.getByRole('button', { name: 'Black at E5' }).click()
-    await shows(() => page.locator('.moves li .point').last().textContent(), 'E5')
-    assert.deepEqual(await grave(page), [])
-    assert.deepEqual(page.faults, [])
-  }
+  const page = await opened(browser, server.base, desktop)
+  await page.getByText('A good reply.').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await shows(() => chosen(page), '3 G7 Black')
+  await page.keyboard.press('ArrowDown')
+  await shows(() => chosen(page), '3 E5 Black')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('End') // along the line that was last looked at
+  await shows(() => chosen(page), '3 E5 Black')
+  await shows(() => page.locator('.overlay .label').allTextContents(), ['A'])
+  assert.deepEqual(page.faults, [])
 })
 
-story('a record is there again after the page was loaded anew, at the node that was shown', async () => {
+story('a record is chosen, dropped or left by another page, and there again at the node that was shown', async () => {
   const page = await opened(browser, server.base, desktop)
-  await page.getByRole('button', { name: 'Black at E5' }).click()
-  await shows(() => page.locator('.moves li .point').last().textContent(), 'E5')
+  await page.keyboard.press('End')
+  await shows(() => chosen(page), '3 G7 Black')
   await page.reload()
-  await shows(() => page.locator('.moves li .point').last().textContent(), 'E5')
-  await page.locator('input[type=file]').setInputFiles({ name: 'b.sgf', mimeType: 'text/plain', buffer: Buffer.from('(;GM[1]SZ[9]PB[Cleo];B[cc])') })
-  await page.getByText('Cleo').waitFor()
+  await shows(() => chosen(page), '3 G7 Black')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.locator('dialog input[type=file]').setInputFiles({ name: 'b.sgf', mimeType: 'text/plain', buffer: Buffer.from('(;GM[1]SZ[9]PB[Cleo];B[cc])') })
+  await page.getByRole('heading', { name: 'Cleo' }).waitFor()
+  await dropped(page, '(;GM[1]SZ[9]PB[Dora];B[cc])(;GM[1]SZ[9]PB[Emma];B[dd])')
+  await page.locator('.chapters button').nth(1).click()
+  await shows(() => nodes(page), ['Start', '1 D6 Black'])
+  await page.evaluate(() => sessionStorage.setItem('record', btoa('(;GM[1]SZ[5]PB[Zoe];B[aa])')))
   await page.reload()
-  await page.getByText('Cleo').waitFor()
-  await shows(() => page.locator('.steps label span').textContent(), 'Start')
+  await page.getByRole('heading', { name: 'Zoe' }).waitFor()
   assert.deepEqual(page.faults, [])
 })
 
@@ -40,11 +50,11 @@ const ends = {
 }
 
 story('the result of a record is said in words, since its letters are English', async () => {
-  const page = await visit(browser, desktop)
-  await page.goto(`${server.base}/record?lang=fr`)
+  const page = await edited(browser, server.base, desktop, '?lang=fr')
+  await information(page).click()
   for (const [result, said] of Object.entries(ends)) {
-    await page.locator('input[type=file]').setInputFiles({ name: 'a.sgf', mimeType: 'text/plain', buffer: Buffer.from(`(;GM[1]SZ[9]RE[${result}];B[cc])`) })
-    await shows(async () => (await page.locator('.head > .note').first().textContent()).split(' · ')[0], said)
+    await paste(page, `(;GM[1]SZ[9]RE[${result}];B[cc])`)
+    await shows(() => page.locator('.remarks .note').first().textContent(), said)
   }
   assert.deepEqual(page.faults, [])
 })
@@ -68,107 +78,88 @@ const written = {
 
 story('what a record does not name is stated in the language of the page', async () => {
   const page = await visit(browser, desktop)
-  const open = (text) => page.locator('input[type=file]').setInputFiles({ name: 'a.sgf', mimeType: 'text/plain', buffer: Buffer.from(text) })
-  const remark = () => page.locator('.head > .note').last().textContent()
+  const remark = () => page.locator('.remarks .note').last().textContent()
   for (const [lang, said] of Object.entries(readings)) {
     await page.goto(`${server.base}/record?lang=${lang}`)
-    await open('(;GM[1]DT[1846-09-11];B[cc])')
+    await page.locator('.goban').waitFor()
+    await information(page).click()
+    await paste(page, '(;GM[1]DT[1846-09-11];B[cc])')
     await shows(remark, said)
-    await page.evaluate(() => sessionStorage.clear())
   }
   await page.goto(`${server.base}/record?lang=en`)
+  await page.locator('.goban').waitFor()
+  await information(page).click()
   for (const [file, said] of Object.entries(written)) {
-    await open(file)
+    await paste(page, file)
     await shows(remark, said)
   }
-  await open('(;SZ[9]RU[Japanese]KM[6.5];B[cc])')
-  await shows(remark, 'komi 6.5')
+  await paste(page, '(;SZ[9]RU[Japanese]KM[6.5]RE[0];B[cc])')
+  await shows(remark, 'Draw')
   assert.deepEqual(page.faults, [])
 })
 
 const faults = {
-  en: ['This file is not a game record', 'Move 2 (White at C7) is against the rules', 'A point is not on the board', 'too large to be shown'],
-  fr: ['Ce fichier n’est pas une partie lisible', 'Le coup 2 (Blanc en C7) est contraire aux règles', 'Un point n’est pas sur le plateau', 'trop gros pour être montré'],
-  es: ['Este archivo no es una partida', 'La jugada 2 (Blanco en C7) va contra las reglas', 'Un punto no está en el tablero', 'demasiado grande para mostrarlo'],
-  ht: ['Fichye sa a se pa yon pati', 'Kou 2 (Blan nan C7) kont règ yo', 'Gen yon pwen ki pa sou tablo a', 'twò gwo pou nou montre'],
+  en: ['Move 2 (White at C7) is against the rules', 'A point is not on the board'],
+  fr: ['Le coup 2 (Blanc en C7) est contraire aux règles', 'Un point n’est pas sur le plateau'],
+  es: ['La jugada 2 (Blanco en C7) va contra las reglas', 'Un punto no está en el tablero'],
+  ht: ['Kou 2 (Blan nan C7) kont règ yo', 'Gen yon pwen ki pa sou tablo a'],
 }
 
-for (const [lang, [unreadable, illegal, outside, large]] of Object.entries(faults)) {
-  story(`what is wrong with a record is said in the language of the page, and exactly in English below: ${lang}`, async () => {
-    const page = await visit(browser, { ...phone, bypassCSP: true })
-    await page.goto(`${server.base}/record?lang=${lang}`)
-    const open = (text) => page.locator('input[type=file]').setInputFiles({ name: 'a.sgf', mimeType: 'text/plain', buffer: Buffer.from(text) })
-    const alert = page.getByRole('alert')
-    await open('(;' + 'C[0123456789]'.repeat(400_000) + ')')
-    await alert.getByText(large).waitFor()
-    assert.deepEqual(await exact(alert), [])
-    await open('no record')
-    await alert.getByText(unreadable).waitFor()
-    assert.match((await exact(alert)).join('|'), /^line 1, column 1: no SGF: a game begins with [^|]*$/)
-    await open('(;GM[1]SZ[9];B[cc];W[cc];B[zz])')
-    await page.locator('.head details summary').click()
-    const remarks = page.locator('.head li')
-    await shows(() => remarks.count(), 2)
-    const [first, second] = [remarks.filter({ hasText: outside }), remarks.filter({ hasText: illegal })]
-    assert.match((await exact(first)).join('|'), /^[^|]*no point "zz" on square-9[^|]*$/)
-    assert.match((await exact(second)).join('|'), /^[^|]*white at C7 is illegal[^|]*$/)
-    await page.locator('.head details summary').click()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('ArrowRight')
-    await page.locator('.comment').getByText(illegal).waitFor()
-    assert.match((await exact(page.locator('.comment'))).join('|'), /white at C7 is illegal/)
-    assert.deepEqual(await (lang === 'en' ? grave(page) : wordy(page)), [])
-    await open('no record')
-    await alert.getByText(unreadable).waitFor()
-    assert.equal((await exact(alert)).length, 1)
-    assert.deepEqual(page.faults, [])
-  })
-}
-
-story('a record is pasted, left by another page, or refused with a sentence', async () => {
+story('what is wrong with a record is said in the language of the page, and exactly in English below', async () => {
   const page = await visit(browser, desktop)
-  await page.goto(`${server.base}/record`)
-  await page.locator('.chooser').waitFor()
-  const paste = (text) =>
-    page.evaluate((text) => {
-      const data = new DataTransfer()
-      data.setData('text', text)
-      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }))
-    }, text)
-  await paste('no record')
-  await page.getByText('This file is not a game record').waitFor()
-  await paste(file)
-  await page.getByText('Ann').waitFor()
-  await page.evaluate(() => sessionStorage.setItem('record', btoa('(;GM[1]SZ[5]PB[Zoe];B[aa])')))
-  await page.reload()
-  await page.getByText('Zoe').waitFor()
+  for (const [lang, [illegal, outside]] of Object.entries(faults)) {
+    await page.goto(`${server.base}/record?lang=${lang}`)
+    await page.locator('.goban').waitFor()
+    await dropped(page, '(;GM[1]SZ[9];B[cc];W[cc];B[zz])')
+    await information(page).click()
+    await page.locator('.remarks details summary').click()
+    const first = page.locator('.remarks li').filter({ hasText: outside })
+    assert.match((await exact(first)).join('|'), /^[^|]*no point "zz" on square-9[^|]*$/)
+    await page.getByRole('tab').first().click()
+    await page.evaluate(() => document.activeElement.blur())
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.locator('.mistake').getByText(illegal).waitFor()
+    assert.match((await exact(page.locator('.mistake'))).join('|'), /illegal/)
+  }
+  assert.deepEqual(page.faults, [])
 })
 
 // A game on 9×9 in which Black gives away stones on the first line.
 const blunders = '(;GM[1]SZ[9]KM[5.5];B[ee];W[cg];B[ai];W[gc];B[ah];W[gg];B[ag];W[cc];B[af];W[eg];B[aa];W[ec];B[ii];W[ce])'
 
+const judged = /^\?!?(Still about −\d+\.|Better than [A-Z]\d: about −\d+ instead of −\d+\.|The computer cannot tell whether pass is better\.)( White captures \d+ stones?\.)?$|^About as good as [A-Z]\d\.$/
+
 for (const [name, device] of Object.entries({ desktop, phone })) {
   story(`an opened record is reviewed on a ${name}, and its line can be played on`, async () => {
-    const page = await visit(browser, { ...device, bypassCSP: true })
-    await page.goto(`${server.base}/record`)
-    await page.locator('input[type=file]').setInputFiles({ name: 'a.sgf', mimeType: 'text/plain', buffer: Buffer.from(blunders) })
+    const page = await edited(browser, server.base, { ...device, bypassCSP: true })
+    await dropped(page, blunders)
+    if (name === 'phone') await page.locator('.thumb').getByRole('button', { name: 'Comment' }).tap()
+    await page.getByRole('tab', { name: 'Review' }).click()
     await page.getByRole('button', { name: 'Review this game' }).click()
     await page.locator('.review[data-state=done]').waitFor()
     await shows(() => page.locator('.graph .line').getAttribute('d').then((d) => d.split('L').length), 15)
     const first = page.locator('.worth li').first()
     await first.getByRole('button').first().click()
-    await shows(() => page.locator('.goban.trial').count(), 1)
-    await (device === phone ? page.getByRole('button', { name: 'What was played' }) : first.getByRole('button', { name: 'The game' })).click()
-    await shows(() => page.locator('.goban.trial').count(), 0)
+    await page.locator('.ghost').first().waitFor()
+    await first.getByRole('button', { name: 'The game' }).click()
+    await shows(() => page.locator('.ghost').count(), 0)
     const number = await first.locator('button > span[aria-hidden]').first().textContent()
-    await shows(() => page.locator('.steps label span').textContent(), `Move ${number} of 14`)
+    await shows(() => chosen(page), new RegExp(`^${number} `))
     await first.getByRole('button', { name: 'Try it yourself' }).click()
-    await shows(() => page.locator('.looking.trial p').textContent(), 'You play Black against the computer. None of it counts.')
+    await shows(() => page.locator('.says p').textContent(), 'You play Black. The computer answers, and the line stays in the tree.')
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/record-review-${name}.png` })
-    await page.getByRole('button', { name: 'Pass', exact: true }).click()
-    await shows(() => page.locator('.tried li').count(), 2)
-    await page.getByRole('button', { name: 'Close line' }).click()
-    await shows(() => page.locator('.goban.trial').count(), 0)
+    const before = (await nodes(page)).length
+    if (name === 'phone') await page.locator('.thumb').getByRole('button', { name: 'Comment' }).tap()
+    await page.getByRole('button', { name: 'More', exact: true }).filter({ visible: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pass', exact: true }).click()
+    await shows(async () => (await nodes(page)).length, before + 2)
+    // The first move instead of the mistake is judged.
+    await shows(() => page.locator('.says p').textContent(), judged)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await shows(() => chosen(page), new RegExp(`^${number - 1} `))
+    await shows(() => page.locator('.says p').textContent(), /^You play Black\./)
+    await page.getByRole('button', { name: 'Stop' }).click()
     assert.deepEqual(await grave(page), [])
     assert.deepEqual(page.faults, [])
   })

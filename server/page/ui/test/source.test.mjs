@@ -23,7 +23,7 @@ const files = walk(src).filter((name) => /\.tsx?$/.test(name))
 const parsed = files.map((name) => ({ name: relative(src, name), at: name, file: parse(name, readFileSync(name, 'utf8')) }))
 
 // isEntry tells whether a module is what a page or the browser loads.
-const isEntry = (name) => name.startsWith('pages/') || name === 'notice/worker.ts'
+const isEntry = (name) => name.startsWith('pages/') || name === 'notice/worker.ts' || name === 'editor/worker.ts'
 
 function parse(name, text) {
   return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true, name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)

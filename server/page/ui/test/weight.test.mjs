@@ -16,8 +16,10 @@ async function weigh(page) {
   await net.send('Network.enable')
   await net.send('Network.setCacheDisabled', { cacheDisabled: true })
   const sum = { bytes: 0, requests: 0 }
-  net.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    sum.bytes += encodedDataLength
+  const programs = new Set() // of the editor, in WebAssembly, which have a budget of their own
+  net.on('Network.responseReceived', ({ requestId, response }) => response.url.endsWith('.wasm') && programs.add(requestId))
+  net.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (!programs.has(requestId)) sum.bytes += encodedDataLength
     sum.requests++
   })
   return sum

@@ -9,7 +9,8 @@ import { arrange, At } from './marks'
 import { memo } from './memo'
 import { usePointer } from './pointer'
 import { Shapes } from './shapes'
-import type { BoardProps, Ground, Layout } from './types'
+import { Strokes } from './strokes'
+import type { BoardProps, Ground, Layout, Pair } from './types'
 
 const wood = 0.84 // how far the wood reaches beyond the outermost points
 const thickness = 0.16
@@ -49,7 +50,7 @@ export function Board(props: BoardProps) {
           <Lines l={l} ground={ground} coordinates={props.coordinates ?? false} />
           <Stones l={l} signs={signs} faded={props.faded} changes={changes} />
           <Flowers l={l} ground={ground} signs={signs} filled={rosettes} formed={changes.formed} />
-          <Overlay {...props} l={l} scene={scene} />
+          <Overlay {...props} l={l} scene={scene} drag={pointer.drag.value} />
           {hexagon.shown.value !== null && <Pulse l={l} points={ground.rosettes[hexagon.shown.value]!} />}
         </g>
         {!still && <Loupe at={pointer.finger} scene={scene} />}
@@ -210,7 +211,7 @@ const Heat = memo(({ l, signs, heat }: { l: Layout; signs: string; heat: number[
   </g>
 ))
 
-function Overlay({ l, scene, signs, faded = [], ghost, ghosts, marks, paint, heat, labels, cursor }: BoardProps & { l: Layout; scene: string }) {
+function Overlay({ l, scene, signs, faded = [], ghost, ghosts, marks, paint, heat, labels, cursor, lines, arrows, drag }: BoardProps & { l: Layout; scene: string; drag: Pair | null }) {
   const off = new Set(faded)
   const dead = (p: number) => marks?.get(p)?.includes('dead') === true // it has a cross, and no square
   return (
@@ -221,6 +222,7 @@ function Overlay({ l, scene, signs, faded = [], ghost, ghosts, marks, paint, hea
           (owner, p) =>
             (signs[p] === '.' || (owner !== '.' && off.has(p) && !dead(p))) && <At shape={owner === '.' ? 'paint-dame' : `paint-${owner}`} at={l.xy[p]!} key={p} />,
         )}
+      <Strokes l={l} lines={lines} arrows={arrows} drag={drag} />
       {[...(marks ?? [])].map(([p, list]) =>
         arrange(list, labels?.has(p) ?? false).map((mark) => (
           <At shape={`mark-${mark}`} at={l.xy[p]!} cls={`mark ${mark} on-${signs[p] === '.' ? 'wood' : signs[p]}`} key={`${p}${mark}`} />

@@ -1,6 +1,6 @@
 // Where the points of a board lie on the screen, and what is near what. It
 // works for any graph with drawing coordinates and knows no rules.
-import type { Ground, Layout } from './types'
+import type { Ground, Layout, Pair } from './types'
 
 export interface Label {
   text: string
@@ -202,3 +202,16 @@ export function hexagonAt(l: Layout, rosettes: number[][], x: number, y: number,
 
 // outline draws the polygon through the points in the order given.
 export const outline = (xy: [number, number][], points: number[]) => `M${points.map((p) => spot(xy[p]!)).join('L')}Z`
+
+// stroke draws a line between two points as a path, and the triangle at its end if it is headed, as package draw
+// does. A pair of one point twice, or with a point that is not on the board, has no path.
+export function stroke(xy: [number, number][], [from, to]: Pair, headed: boolean): { shaft: string; head: string } {
+  const [start, end] = [xy[from], xy[to]]
+  if (start === undefined || end === undefined || from === to) return { shaft: '', head: '' }
+  const apart = Math.hypot(end[0] - start[0], end[1] - start[1])
+  const [dx, dy] = [(end[0] - start[0]) / apart, (end[1] - start[1]) / apart]
+  const back = (n: number, aside = 0): [number, number] => [end[0] - n * dx - aside * dy, end[1] - n * dy + aside * dx]
+  if (!headed) return { shaft: `M${spot(start)}L${spot(end)}`, head: '' }
+  const [tip, base] = [0.08, 0.44]
+  return { shaft: `M${spot(start)}L${spot(back(base))}`, head: `M${[back(tip), back(base, 0.2), back(base, -0.2)].map(spot).join('L')}Z` }
+}

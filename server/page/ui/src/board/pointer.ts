@@ -5,7 +5,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hexagonAt, nearest } from './geometry'
 import { usePinch } from './pinch'
-import type { BoardProps, Box, Finger, Layout, Touching } from './types'
+import type { BoardProps, Box, Finger, Layout, Pair, Touching } from './types'
 
 // How far from a point still counts, in lines: a mouse shows where it is, a finger
 // covers it.
@@ -33,15 +33,20 @@ function usePlaces(svg: { current: SVGSVGElement | null }, l: Layout, props: Boa
 
 const isTouch = (e: PointerEvent) => e.pointerType === 'touch'
 
+// pairOf is two different points, if there are two.
+const pairOf = (start: number | null, end: number | null): Pair | null => (start === null || end === null || start === end ? null : [start, end])
+
 export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, whole: Box, props: BoardProps): Touching {
   const finger = useSignal<Finger | null>(null)
   const part = useSignal<Box | null>(null)
+  const drag = useSignal<Pair | null>(null)
   const pinch = usePinch(svg, whole, part, props.whole !== undefined)
   useLayoutEffect(() => void (part.value = null), [l]) // another layout has other parts
   const from = useRef<number | null>(null)
   const { place, pointAt, onMissAt } = usePlaces(svg, l, props)
   const release = () => {
     finger.value = null
+    drag.value = null
     from.current = null
   }
   const hold = (e: PointerEvent) => {
@@ -58,6 +63,7 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, wh
     if (e.button !== 0) return
     from.current = pointAt(e)
     if (isTouch(e)) hold(e)
+    else if (props.onDrag !== undefined) svg.current!.setPointerCapture(e.pointerId)
   }
   const onPointerMove = (e: PointerEvent) => {
     if (isTouch(e)) {
@@ -65,7 +71,9 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, wh
       if (finger.value === null) return
       finger.value = place(e)
     }
-    props.onHover?.(pointAt(e))
+    const at = pointAt(e)
+    drag.value = props.onDrag === undefined ? null : pairOf(from.current, at) // two points can be picked at once
+    props.onHover?.(at)
   }
   const onPointerUp = (e: PointerEvent) => {
     pinch.up(e)
@@ -74,6 +82,7 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, wh
     if (isTouch(e)) abandon()
     else release()
     if (held && end === null) onMissAt(e)
+    if (held && props.onDrag !== undefined && start !== null && end !== null && start !== end) return props.onDrag(start, end)
     if (held && end !== null && (isTouch(e) || start === end)) props.onPick?.(end, !isTouch(e) ? 'mouse' : start === end ? 'tap' : 'slide', place(e).scale)
   }
   const onPointerCancel = (e: PointerEvent) => {
@@ -83,5 +92,5 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, wh
   const onPointerLeave = (e: PointerEvent) => {
     if (!isTouch(e)) props.onHover?.(null)
   }
-  return { finger, part, listeners: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onPointerLeave } }
+  return { finger, part, drag, listeners: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onPointerLeave } }
 }

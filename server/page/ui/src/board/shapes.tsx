@@ -74,6 +74,11 @@ const MarkShapes = () => (
     <path id="mark-ko" d="M-.19-.19H.19V.19H-.19Z" />
     <path id="mark-atari" d="M0-.23L.22.15H-.22Z" />
     <path id="mark-atari-above" d="M0-.42L.12-.22H-.12Z" />
+    <circle id="mark-circle" r="0.24" />
+    <path id="mark-triangle" d="M0-.27L.24 .15H-.24Z" />
+    <path id="mark-square" d="M-.2-.2H.2V.2H-.2Z" />
+    <path id="mark-cross" d="M-.19-.19L.19 .19M.19-.19L-.19 .19" />
+    <path id="mark-selected" d="M0-.22L.22 0L0 .22L-.22 0Z" />
     <path id="paint-b" d="M-.15-.15H.15V.15H-.15Z" />
     <path id="paint-w" d="M-.15-.15H.15V.15H-.15Z" />
     <circle id="paint-dame" r="0.07" />

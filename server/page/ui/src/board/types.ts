@@ -32,6 +32,9 @@ export interface Ghost {
   sure: boolean
 }
 
+// A Pair is two points, by index.
+export type Pair = [number, number]
+
 export interface BoardProps {
   ground: Ground
   signs: string // b, w or . for each point
@@ -42,6 +45,8 @@ export interface BoardProps {
   paint?: string | undefined // whose each point is: b, w or .
   heat?: number[] | undefined // whose each point may be: 1 Black’s … -1 White’s
   labels?: Map<number, string> | undefined
+  lines?: Pair[] | undefined // drawn between points, above the stones
+  arrows?: Pair[] | undefined // to the second point of each
   rosettes?: number[] | undefined // the filled ones
   coordinates?: boolean
   cursor?: number | undefined
@@ -50,6 +55,7 @@ export interface BoardProps {
   still?: boolean // a picture: upright, for nobody to touch, its shapes drawn by the page
   onHover?(p: number | null): void
   onPick?(p: number, by: Touch, spacing: number): void // spacing is between two points, in px
+  onDrag?: ((from: number, to: number) => void) | undefined // pulled from point to point; without it a finger that slides picks the last one
   onMiss?(): void // picked where there is no point
   onHexagon?(r: number): void // picked inside a hexagon, away from its corners
   onLayout?(l: Layout): void
@@ -72,10 +78,11 @@ export interface Box {
   height: number
 }
 
-// Touching is the finger on the board, if there is one, the part of the board that
-// two fingers have chosen, and what the board listens for.
+// Touching is the finger on the board, if there is one, the part of the board that two fingers
+// have chosen, the drag in progress, and what the board listens for.
 export interface Touching {
   finger: Signal<Finger | null>
   part: Signal<Box | null>
+  drag: Signal<Pair | null> // the points between which the pointer is pulled now
   listeners: Record<string, (e: PointerEvent) => void>
 }

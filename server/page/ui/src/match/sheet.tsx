@@ -1,13 +1,13 @@
 // What opens over the table: the menu, and what it leads to.
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Device } from '../account/devicelink'
 import { Talk } from '../chat/panel'
 import { agreeing } from './controls'
 import { Files } from './files'
 import { How } from './rulesummary'
 import { Icon } from '../common/icons'
+import { Leaf } from '../common/leaf'
 import { keyTexts } from './keyboard'
 import { Legend } from './legend'
 import { sides } from './match'
@@ -30,12 +30,12 @@ const sheets: Record<Open, { title: string; Content: () => ComponentChildren }> 
 
 // Sheet is the one that is open.
 export function Sheet() {
-  const { t, open } = useView()
+  const { t, open, page } = useView()
   const kind = open.value
   if (kind === null) return null
   const { title, Content } = sheets[kind]
   return (
-    <Leaf title={t(title)} name={kind} close={() => (open.value = null)}>
+    <Leaf id={`sheet-${page.id}`} title={t(title)} name={kind} closing={t('match.close')} close={() => (open.value = null)}>
       <Content />
     </Leaf>
   )
@@ -43,48 +43,12 @@ export function Sheet() {
 
 // ChatSheet is the chat where there is no room for it beside the board.
 export function ChatSheet() {
-  const { t, chat, roomy } = useView()
+  const { t, chat, roomy, page } = useView()
   if (roomy.value || !chat.offered.value || !chat.open.value) return null
   return (
-    <Leaf title={t('chat.match')} name="chat" close={() => chat.look(false)}>
+    <Leaf id={`sheet-${page.id}`} title={t('chat.match')} name="chat" closing={t('match.close')} close={() => chat.look(false)}>
       <Talk />
     </Leaf>
-  )
-}
-
-interface LeafProps {
-  title: string
-  name: string
-  close(): void
-  children: ComponentChildren
-}
-
-// Leaf is a dialog. It closes with Escape, its button and a click beside it, and gives the focus
-// back. Its heading takes the focus each time it has another name.
-function Leaf({ title, name, close, children }: LeafProps) {
-  const { t, page } = useView()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useLayoutEffect(() => {
-    if (!dialog.current!.open) dialog.current!.showModal()
-    if (!dialog.current!.querySelector('[role=tab]:focus')) heading.current!.focus()
-  }, [name])
-  const shut = () => dialog.current!.close()
-  const id = `sheet-${page.id}`
-  return (
-    <dialog ref={dialog} class="sheet-over" aria-labelledby={id} onClose={close} onClick={(e) => e.target === dialog.current && shut()}>
-      <div class="leaf">
-        <header>
-          <h2 id={id} ref={heading} tabIndex={-1}>
-            {title}
-          </h2>
-          <button class="button quiet" aria-label={t('match.close')} onClick={shut}>
-            <Icon name="close" />
-          </button>
-        </header>
-        {children}
-      </div>
-    </dialog>
   )
 }
 

@@ -139,7 +139,7 @@ interface TrialProps {
 }
 
 // Sign is a judgement as a sign: a tick, or the question mark of a mistake.
-function Sign({ judgement: { kind } }: { judgement: Judgement }) {
+export function Sign({ judgement: { kind } }: { judgement: Judgement }) {
   if (kind === 'best' || kind === 'good') return <Icon name="accept" />
   return kind === 'unsure' ? null : <em aria-hidden="true">{kind === 'better' ? '?!' : '?'}</em>
 }

@@ -4,6 +4,7 @@ import type { Words } from '../common/i18n'
 import type { Move } from './match'
 import { numbersOf, type Position, type Positions, type Start } from './positions'
 import { judge, type Judgement, type Mistake } from './judgement'
+import { previewOf } from './preview'
 import type { Color } from '../net/wire'
 
 // A Variation is a line that leaves the moves of a page after base of them.
@@ -87,29 +88,14 @@ export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
     if (played !== undefined && stones[played] === '.') all.set(played, '?')
     return all
   })
-  const preview = computed(() => previewOf(trunk, variation.value, step.value))
+  const preview = computed(() => {
+    const tried = variation.value
+    if (tried === null || tried.own || step.value > 0) return undefined
+    return previewOf(tried.positions[0]!.stones, trunk.playedAt(tried.base), tried.moves, trunk.pointOf)
+  })
   // showLine shows a line that the page has, which ends a practice.
   const showLine = (from: number, line: string[], own: boolean, mistake?: Mistake) => (quit(), lines.open(from, line, own, mistake))
   return { showLine, place, practise, game, discard, numbers, preview }
-}
-
-const previewed = 3 // moves
-
-// previewOf is what the board shows of a line of the page before its first move: the move that
-// was played instead, and the first moves of the line, up to one on a point that is taken.
-function previewOf({ pointOf, playedAt }: Trunk, tried: Variation | null, step: number) {
-  if (tried === null || tried.own || step > 0) return undefined
-  const { stones } = tried.positions[0]!
-  const played = pointOf(playedAt(tried.base) ?? '')
-  const signs = played === undefined ? stones : stones.slice(0, played) + tried.moves[0]!.color + stones.slice(played + 1)
-  const ghosts: { point: number; color: Color; text: string }[] = []
-  for (const [i, { color, point }] of tried.moves.slice(0, previewed).entries()) {
-    const p = pointOf(point)
-    if (p === undefined) continue
-    if (signs[p] !== '.' || ghosts.some((ghost) => ghost.point === p)) break
-    ghosts.push({ point: p, color, text: String(i + 1) })
-  }
-  return { signs, ghosts }
 }
 
 // createLines opens lines. An answer that comes after a later request, or after cancel, is of no use.

@@ -624,8 +624,7 @@ export interface Start {
   next?: Color
 }
 
-// A Position is a position in a line, with the effect of its last move. Fields have the same
-// meaning as in [State].
+// A Position is a position in a line, with its last move's effect.
 export interface Position {
   ply: number
   // "b", "w" or "." for each point
@@ -633,7 +632,7 @@ export interface Position {
   // "b" or "w"
   toMove: Color
   last?: string
-  // player of the last move
+  // the last move's player
   by?: Color
   // points emptied by the last move
   captured: string[]
@@ -783,7 +782,7 @@ export interface State {
   score?: Score
   // an estimate of the position may be requested
   estimable?: boolean
-  // the players may agree on estimates and hints for both
+  // the players may agree on aids
   aidable?: boolean
   // they have agreed
   aided?: boolean

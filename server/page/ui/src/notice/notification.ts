@@ -40,7 +40,7 @@ export async function notifyTurn({ t, page, prefs }: View): Promise<void> {
   if (!prefs.notify.value || !document.hidden || !notificationsSupported() || Notification.permission !== 'granted') return
   const [title, options] = [t('ui.turn.you'), { body: document.title, tag: page.topic, data: location.pathname }]
   // Browsers of phones let only service workers notify.
-  const worker = await navigator.serviceWorker?.getRegistration()
+  const worker = await navigator.serviceWorker?.getRegistration('/')
   if (worker !== undefined) return worker.showNotification(title, options)
   try {
     const shown = new Notification(title, options)

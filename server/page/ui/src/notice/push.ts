@@ -20,10 +20,19 @@ const bytes = (key: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(key
 
 const same = (a: ArrayBuffer | null, b: Uint8Array): boolean => a !== null && new Uint8Array(a).join() === b.join()
 
+// activated waits until a worker can receive. The editor's page has a registration of its own, so that
+// navigator.serviceWorker.ready may be another one.
+const activated = (registration: ServiceWorkerRegistration): Promise<ServiceWorkerRegistration> =>
+  new Promise((done) => {
+    const worker = registration.installing ?? registration.waiting
+    if (registration.active !== null || worker === null) return done(registration)
+    worker.addEventListener('statechange', () => registration.active !== null && done(registration))
+  })
+
 // subscription returns where the browser's push service takes messages of this server,
 // undefined if the browser has none that works.
 async function subscription(key: Uint8Array<ArrayBuffer>): Promise<PushSubscription | undefined> {
-  const { pushManager } = await navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready)
+  const { pushManager } = await navigator.serviceWorker.register('/worker.js').then(activated)
   const old = await pushManager.getSubscription()
   if (old !== null && same(old.options.applicationServerKey, key)) return old
   await old?.unsubscribe()
@@ -66,7 +75,7 @@ export function expirePush(): void {
 // endPush ends the subscription of this device.
 export async function endPush(): Promise<void> {
   write(subscribedKey, '')
-  const subscribed = pushSupported() ? await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription() : undefined
+  const subscribed = pushSupported() ? await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription() : undefined
   if (subscribed === null || subscribed === undefined) return
   await subscribed.unsubscribe()
   await request(`${address}/end`, 'POST', { endpoint: subscribed.endpoint })

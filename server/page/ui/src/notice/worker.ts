@@ -1,5 +1,9 @@
 // The service worker. It shows what the server tells this device, and opens the page that
-// it is about; pages never go through it.
+// it is about. Registered for the editor's page alone, it also keeps that page for when there is no
+// network; no other page goes through it.
+import { keepEditor } from '../editor/offline'
+import type { Click, Push, Worker } from './scope'
+
 interface Notice {
   title: string
   body: string
@@ -8,26 +12,8 @@ interface Notice {
   lang: string
 }
 
-// What only a worker has: the library of types is that of pages.
-interface ExtendableEvent extends Event {
-  waitUntil(done: Promise<unknown>): void
-}
-interface Push extends ExtendableEvent {
-  data: { json(): unknown }
-}
-interface Click extends ExtendableEvent {
-  notification: Notification
-}
-interface Page {
-  url: string
-  focus(): Promise<unknown>
-}
-interface Worker extends EventTarget {
-  registration: ServiceWorkerRegistration
-  clients: { matchAll(which: object): Promise<Page[]>; openWindow(address: string): Promise<unknown> }
-}
-
 const worker = self as unknown as Worker
+keepEditor(worker)
 
 worker.addEventListener('push', (event) => {
   const push = event as Push

@@ -1,5 +1,7 @@
-// The page on which a record is looked at.
+// The page on which game records are edited.
 import { loadWords } from '../common/i18n'
-import { mountRecord } from '../record/record'
+import { registerOffline } from '../editor/offline'
+import { mountEditor } from '../editor/page'
 
-mountRecord(await loadWords(document.querySelector<HTMLLinkElement>('link#words')!.href), document.getElementById('record')!)
+registerOffline()
+mountEditor(await loadWords(document.querySelector<HTMLLinkElement>('link#words')!.href), document.getElementById('record')!)

@@ -1,0 +1,23 @@
+// What only a service worker has: the library of types is that of pages.
+export interface ExtendableEvent extends Event {
+  waitUntil(done: Promise<unknown>): void
+}
+export interface Push extends ExtendableEvent {
+  data: { json(): unknown }
+}
+export interface Click extends ExtendableEvent {
+  notification: Notification
+}
+export interface Page {
+  url: string
+  focus(): Promise<unknown>
+}
+export interface Worker extends EventTarget {
+  registration: ServiceWorkerRegistration
+  clients: { matchAll(which: object): Promise<Page[]>; openWindow(address: string): Promise<unknown> }
+}
+
+export interface FetchEvent extends ExtendableEvent {
+  request: Request
+  respondWith(response: Promise<Response>): void
+}
