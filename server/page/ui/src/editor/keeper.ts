@@ -18,7 +18,7 @@ export interface Keeper {
   open(id: string): Promise<Draft | undefined>
   takeOver(): Promise<string | undefined> // returns the draft to open again
   list(): Promise<DraftEntry[]>
-  remove(id: string): Promise<void>
+  remove(id: string): Promise<boolean> // reports whether it was this tab's
   last(): Promise<string | undefined> // the draft of this tab, or the latest one that no tab has
 }
 
@@ -98,7 +98,9 @@ export function createKeeper(): Keeper {
   }
   const remove = async (id: string) => {
     await queue.then(() => removeDraft(id))
+    if (current?.id === id) return true
     if (current?.waiting.length) enqueue(current) // there may be room now
+    return false
   }
   return { kept, readOnly: computed(() => kept.value === 'elsewhere'), begin, append, open, takeOver, list: listDrafts, remove, last }
 }
