@@ -75,7 +75,7 @@ export const story = (name, play) =>
       await play()
     } catch (error) {
       const pages = [...contexts].flatMap((context) => context.pages())
-      error.message += (await Promise.all(pages.map(seen))).join('')
+      error.stack += (await Promise.all(pages.map(seen))).join('')
       throw error
     } finally {
       await Promise.all([...contexts].map((context) => context.close()))
