@@ -78,9 +78,7 @@ export function createSession(words: Words, notice: Signal<string>, rules: Rules
     problems.value = []
     return response.refused === undefined ? '' : refusalText(words, response)
   }
-  const removeDraft = async (id: string): Promise<void> => {
-    if (await keeper.remove(id)) await open({ board: {} })
-  }
+  const removeDraft = async (id: string) => void ((await keeper.remove(id)) && (await open({ board: {} })))
   const look = (to: NonNullable<Request['view']>) => {
     view = to
     size.value = { columns: to.columns, rows: to.rows }
