@@ -3,7 +3,10 @@ package page_test
 import (
 	"compress/gzip"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +16,8 @@ import (
 
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/server/http/web"
+	"rosette/server/page/ui"
 	"rosette/server/store"
 )
 
@@ -132,6 +137,75 @@ func decoded(t *testing.T, encoding, body string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+func TestTheEditorsProgramIsSentAsItIsStoredOrPlain(t *testing.T) {
+	b := build(t).browser()
+	_, page := b.do("GET", "/record", "", "Accept-Encoding", "identity")
+	name := regexp.MustCompile(`/assets/editor\.[0-9a-f]+\.wasm`).FindString(page)
+	script := regexp.MustCompile(`/record/editorworker\.[0-9a-f]+\.js`).FindString(page)
+	if name == "" || script == "" {
+		t.Fatalf("the page names the program %q and the worker %q", name, script)
+	}
+	bundled, err := ui.Dist.ReadFile("dist/editor.wasm.br")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := decoded(t, "br", string(bundled))
+	if !strings.HasPrefix(plain, "\x00asm\x01\x00\x00\x00") {
+		t.Fatalf("the bundled program begins with %q", plain[:8])
+	}
+	tags := map[string]string{}
+	for accept, want := range map[string]string{"gzip, deflate, br, zstd": "br", "br;q=0.1": "br", "gzip": "", "identity": "", "": "", "br;q=0, *": ""} {
+		answer, text := b.do("GET", name, "", "Accept-Encoding", accept)
+		body := map[string]string{"br": string(bundled), "": plain}[want]
+		h := answer.Header
+		if h.Get("Content-Type") != "application/wasm" || h.Get("Content-Encoding") != want || h.Get("Vary") != "Accept-Encoding" || text != body {
+			t.Errorf("%q: %s, %d bytes, %v", accept, answer.Status, len(text), h)
+		}
+		if h.Get("Cache-Control") != "public, max-age=31536000, immutable" {
+			t.Errorf("%q: %s", accept, h.Get("Cache-Control"))
+		}
+		tags[want] = h.Get("ETag")
+	}
+	if again, body := b.do("GET", name, "", "Accept-Encoding", "br", "If-None-Match", tags["br"]); tags["br"] == tags[""] || again.StatusCode != 304 || body != "" {
+		t.Errorf("%s with %d bytes to a browser that has the program; tags %v", again.Status, len(body), tags)
+	}
+	for path, want := range map[string]web.Policy{"/record": {WebAssembly: true}, script: {WebAssembly: true}, name: {}, "/": {}, "/worker.js": {}} {
+		wanted := http.Header{}
+		want.Set(wanted)
+		answer, _ := b.do("GET", path, "")
+		if got := answer.Header.Get("Content-Security-Policy"); answer.StatusCode != 200 || got != wanted.Get("Content-Security-Policy") {
+			t.Errorf("%s: %s, %s", path, answer.Status, got)
+		}
+	}
+}
+
+// A deaf client takes a response and drops it.
+type deaf struct{ header http.Header }
+
+func (d deaf) Header() http.Header          { return d.header }
+func (deaf) Write(body []byte) (int, error) { return len(body), nil }
+func (deaf) WriteHeader(int)                {}
+
+func TestTheProgramIsDecompressedOnceForAll(t *testing.T) {
+	s := emptyShell()
+	name := strings.TrimPrefix(s.URL("editor.wasm"), "/assets/")
+	ask := func() {
+		r := httptest.NewRequest("GET", "/assets/"+name, nil)
+		r.SetPathValue("name", name)
+		s.Asset(deaf{http.Header{}}, r)
+	}
+	ask()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range 100 {
+		ask()
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
+		t.Errorf("100 clients without Brotli take %d bytes", n)
+	}
 }
 
 func TestAFileThatIsGoneIsExplained(t *testing.T) {

@@ -113,6 +113,7 @@ func (s *site) routes() shell.Routes {
 
 		"/api":                  {"GET": shell.Cheap(s.api)},
 		"/assets/{name}":        {"GET": shell.Cheap(s.Asset)},
+		"/record/{name}":        {"GET": shell.Cheap(s.Asset)}, // workers
 		"/favicon.ico":          {"GET": shell.Cheap(s.favicon)},
 		"/apple-touch-icon.png": {"GET": shell.Cheap(s.TouchIcon)},
 		"/manifest.webmanifest": {"GET": shell.Cheap(s.Manifest)},

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
@@ -108,8 +109,15 @@ func (a assets) addPacked(plain string, packed []byte) {
 	a.names[plain] = name
 }
 
-// workers lists the scripts that run in a worker and need additional rights there.
-var workers = map[string]web.Policy{"editorworker.js": {WebAssembly: true}}
+// A worker is a script that runs in a worker.
+type worker struct {
+	policy web.Policy // additional rights
+	folder string     // within the scope of the service worker that stores it
+}
+
+// workers lists the scripts that run in a worker with additional rights. Browsers decide by a worker's
+// own address which service worker serves it and its files.
+var workers = map[string]worker{"editorworker.js": {policy: web.Policy{WebAssembly: true}, folder: "/record/"}}
 
 // add names a file and compresses it with gzip. packed returns the file compressed with Brotli; it
 // may be nil.
@@ -118,7 +126,7 @@ func (a assets) add(plain string, data []byte, packed func() []byte) {
 	name := strings.TrimSuffix(plain, ext) + "." + hash(data) + ext
 	file := NewFile(kindOf(ext), data)
 	file.brotli = packed
-	file.policy = workers[plain]
+	file.policy = workers[plain].policy
 	a.byName[name] = file
 	a.names[plain] = name
 }
@@ -139,7 +147,9 @@ func Must(err error) {
 }
 
 // URL returns the address of a file in the bundle, or of an added one.
-func (s *Shell) URL(name string) string { return "/assets/" + s.assets.names[name] }
+func (s *Shell) URL(name string) string {
+	return cmp.Or(workers[name].folder, "/assets/") + s.assets.names[name]
+}
 
 // Asset sends the file named in the address.
 func (s *Shell) Asset(w http.ResponseWriter, r *http.Request) {

@@ -23,7 +23,7 @@ import (
 // stories are the story files, the longest first. Each has its own server and browser, so they run
 // in parallel, up to the value of -parallel (by default the number of processors).
 var stories = strings.Fields(`
-	pages axe editor phases home newgame profile learn table game beginner layout komi appearance estimate weight
+	pages axe editor offline phases home newgame profile learn table game beginner layout komi appearance estimate weight
 	connection rules clocks variations socket invitation chat account reconnect announcements push absence
 	lobby inbox review coach record browse correspondence crash
 `)

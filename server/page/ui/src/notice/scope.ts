@@ -9,6 +9,7 @@ export interface Click extends ExtendableEvent {
   notification: Notification
 }
 export interface Page {
+  id: string
   url: string
   focus(): Promise<unknown>
 }
@@ -19,5 +20,6 @@ export interface Worker extends EventTarget {
 
 export interface FetchEvent extends ExtendableEvent {
   request: Request
+  resultingClientId: string // of the page that a navigation opens
   respondWith(response: Promise<Response>): void
 }
