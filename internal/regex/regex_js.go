@@ -3,6 +3,8 @@ package regex
 import (
 	"strings"
 	"syscall/js"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // A Regex is a compiled regular expression. Its methods are those of [regexp.Regexp].
@@ -57,7 +59,13 @@ func (r *Regex) FindStringIndex(text string) []int {
 	if match.IsNull() {
 		return nil
 	}
-	start := len(js.ValueOf(text).Call("slice", 0, match.Get("index")).String())
+	index := match.Get("index").Int()
+	start := 0
+	for ; index > 0; index-- {
+		r, size := utf8.DecodeRuneInString(text[start:])
+		index -= utf16.RuneLen(r) - 1
+		start += size
+	}
 	return []int{start, start + len(match.Index(0).String())}
 }
 

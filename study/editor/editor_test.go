@@ -8,7 +8,11 @@ import (
 
 // A session sends requests to an editor.
 type session struct {
-	t testing.TB
+	t interface {
+		Helper()
+		Fatal(...any)
+		Fatalf(string, ...any)
+	}
 	e *Editor
 }
 
