@@ -146,6 +146,41 @@ func (n *Node) NextOrder() string {
 	return Between(n.children[len(n.children)-1].Order, "")
 }
 
+// OrderAt returns the order with which n becomes the i-th of its present siblings, from 0. Removed
+// siblings keep their places.
+func (n *Node) OrderAt(i int) string {
+	return orderAmong(n.Parent.children, i, func(m *Node) (order string, other, present bool) {
+		return m.Order, m != n, m.State == Present
+	})
+}
+
+// ChapterOrderAt returns the order with which a chapter becomes the i-th of the present ones, from 0. A
+// nil chapter means a new one.
+func (s *Study) ChapterOrderAt(c *Chapter, i int) string {
+	return orderAmong(s.chapters, i, func(d *Chapter) (order string, other, present bool) {
+		return d.Order, d != c, d.State == Present
+	})
+}
+
+// orderAmong returns the order of the i-th present sibling. look describes one, by its order.
+func orderAmong[T any](all []T, i int, look func(T) (order string, other, present bool)) string {
+	before := ""
+	for _, s := range all {
+		order, other, present := look(s)
+		switch {
+		case !other:
+		case i > 0:
+			before = order
+			if present {
+				i--
+			}
+		case order > before:
+			return Between(before, order)
+		}
+	}
+	return Between(before, "")
+}
+
 // RemovedChapters returns the chapters in the bin.
 func (s *Study) RemovedChapters() []*Chapter {
 	var removed []*Chapter

@@ -46,15 +46,7 @@ func forkAt(n *study.Node, by int) (*study.Node, int) {
 
 // moveTo returns the operation that moves a node to a place among its siblings.
 func moveTo(n *study.Node, to int) study.Operation {
-	rest := slices.DeleteFunc(slices.Clone(n.Parent.Children()), func(m *study.Node) bool { return m == n })
-	before, after := "", ""
-	if to > 0 {
-		before = rest[to-1].Order
-	}
-	if to < len(rest) {
-		after = rest[to].Order
-	}
-	return study.Operation{Kind: study.Move, Node: n.ID, Parent: n.Parent.ID, Order: study.Between(before, after)}
+	return study.Operation{Kind: study.Move, Node: n.ID, Parent: n.Parent.ID, Order: n.OrderAt(to)}
 }
 
 func (e *Editor) promote(in *Request, _ *Response) error { return e.shift(in, -1) }

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"math"
 	"slices"
 
 	"rosette/game/sgf"
@@ -9,14 +10,8 @@ import (
 
 // newChapter returns the operation that adds a chapter with a root after the others.
 func (e *Editor) newChapter(root []study.Property) study.Operation {
-	after := ""
-	if chapters := e.study.Chapters(); len(chapters) > 0 {
-		after = chapters[len(chapters)-1].Order
-	}
-	id := study.ChapterID(study.NewID(e.random()))
-	return study.Operation{
-		Kind: study.AddChapter, Chapter: id, Node: e.newNode(), Order: study.Between(after, ""), Properties: root,
-	}
+	id, order := study.ChapterID(study.NewID(e.random())), e.study.ChapterOrderAt(nil, math.MaxInt)
+	return study.Operation{Kind: study.AddChapter, Chapter: id, Node: e.newNode(), Order: order, Properties: root}
 }
 
 // addChapter adds an empty board and shows it.
@@ -130,15 +125,7 @@ func (e *Editor) moveChapter(in *Request, _ *Response) error {
 	if to == i {
 		return nil
 	}
-	rest := slices.Delete(chapters, i, i+1)
-	before, after := "", ""
-	if to > 0 {
-		before = rest[to-1].Order
-	}
-	if to < len(rest) {
-		after = rest[to].Order
-	}
-	return e.edit(study.Operation{Kind: study.MoveChapter, Chapter: c.ID, Order: study.Between(before, after)})
+	return e.edit(study.Operation{Kind: study.MoveChapter, Chapter: c.ID, Order: e.study.ChapterOrderAt(c, to)})
 }
 
 // removeChapter moves a chapter to the bin and shows another one.
