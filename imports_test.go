@@ -15,7 +15,7 @@ import (
 // packages. A path that ends in "…" includes all packages below, and "-" before a package excludes
 // it. "only" concerns packages in this module.
 const imports = `
-game…                       only  game… internal/quote internal/rng
+game…                       only  game… internal/quote internal/regex internal/rng
 play… -play/view… -play/record only  game play… game/life internal/… game/board
 play… -play/view…           never engine… solve… lab… server…
 engine…                     never play… solve… lab… server… client protocol… terminal cmd… report
@@ -42,7 +42,7 @@ server/http/wire            only
 `
 
 // pure packages get time and random numbers as arguments and have no side effects.
-const pure = `game… play… study… draw engine i18n narrate server/chat server/moderation server/lobby server/fairplay server/notice internal/plainjson internal/quote internal/rng`
+const pure = `game… play… study… draw engine i18n narrate server/chat server/moderation server/lobby server/fairplay server/notice internal/plainjson internal/quote internal/regex internal/rng`
 
 // impure are the standard packages that pure packages may not import.
 const impure = `os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`

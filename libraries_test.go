@@ -34,7 +34,7 @@ golang.org/x/image                draw
 golang.org/x/sync                 …
 golang.org/x/sys                  engine/neural server/store/postgres lab/storm
 golang.org/x/term                 internal/progress terminal
-golang.org/x/text                 server/account game/sgf/charset i18n
+golang.org/x/text                 server/account game/sgf/charset i18n server/page/ui/wasm
 golang.org/x/time                 server/http/web
 modernc.org/sqlite                server/store
 pgregory.net/rapid                tests

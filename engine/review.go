@@ -40,22 +40,25 @@ type Moment struct {
 
 // Reasons lists the possible purposes of a move. The rules alone determine all but "lives" and
 // "kills" (groups that depend on the move), "grows" (the player's area) and "reduces" (the opponent's
-// area), which compare the ownership after two moves.
+// area), which compare the ownership after two moves. A move that "opens" has no stone near it.
 var Reasons = [...]string{
-	"rosette", "captures", "saves", "blocks", "lives", "kills", "atari", "connects", "grows", "reduces", "pass",
-	"biggest",
+	"rosette", "captures", "saves", "blocks", "lives", "kills", "atari", "connects", "opens", "grows", "reduces",
+	"pass", "biggest",
 }
 
 // A Reason is the purpose of a move.
 type Reason struct {
-	Does  string `json:"does,omitempty"`  // one of Reasons
-	Count int    `json:"count,omitempty"` // number of stones captured, saved, in danger, put into atari or connected
+	Does string `json:"does,omitempty"` // one of Reasons
+	// count: stones captured, saved, in danger or put into atari; chains connected; points gained
+	Count int `json:"count,omitempty"`
 }
 
 // A Hint is a good move in a position.
 type Hint struct {
 	Move   board.Point
 	Reason Reason
+	Lead   float64 // Black's in the position, in points
+	Error  float64 // standard error of Lead
 }
 
 // An Advice is the best move in a position, compared with the best move elsewhere.

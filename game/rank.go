@@ -3,12 +3,12 @@ package game
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"rosette/game/board"
 	"rosette/internal/quote"
+	"rosette/internal/regex"
 )
 
 // A RankDifference is the difference in strength between two players, in ranks. A rank is worth one
@@ -22,9 +22,9 @@ type RankDifference struct {
 const mostRanks = 38
 
 var (
-	rankPattern   = regexp.MustCompile(`^([1-9]|[12][0-9]|30)k$|^[1-9]d$`)
-	ranksPattern  = regexp.MustCompile(`^([0-9]+[kd])[ ,/–-]+([0-9]+[kd])$`)
-	numberPattern = regexp.MustCompile(`^[0-9]{1,2}([.,][0-9]{1,2})?$`)
+	rankPattern   = regex.MustCompile(`^([1-9]|[12][0-9]|30)k$|^[1-9]d$`)
+	ranksPattern  = regex.MustCompile(`^([0-9]+[kd])[ ,/–-]+([0-9]+[kd])$`)
+	numberPattern = regex.MustCompile(`^[0-9]{1,2}([.,][0-9]{1,2})?$`)
 )
 
 // IsRank reports whether a text is a rank: 30k to 1k, the weakest first, then 1d to 9d.

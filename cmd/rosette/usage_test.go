@@ -27,7 +27,7 @@ var misused = map[string]string{
 	"completion juggle":                                   `no command "juggle"; use rosette completion bash, fish, powershell or zsh`,
 	"puzzle juggle":                                       `no command "juggle"; use rosette puzzle check, list, make, play or show`,
 	"lab network juggle":                                  `no command "juggle"; use rosette lab network eval, info or random`,
-	"lab exam juggle":                                     `no command "juggle"; use rosette lab exam endings, make, records, reviews or sit`,
+	"lab exam juggle":                                     `no command "juggle"; use rosette lab exam coach, endings, make, records, reviews or sit`,
 	"lab exam make now":                                   `rosette lab exam make takes flags only, not "now"; see rosette lab exam make --help`,
 	"lab network random now":                              `rosette lab network random takes flags only, not "now"`,
 	"admin create":                                        `rosette admin create takes NAME; see rosette admin create --help`,

@@ -27,10 +27,12 @@ const (
 	// certainWorth and certainArea are the smallest worth by the coach's own searches at which it
 	// speaks for reasons in atStake, and for others. The margin above LeastWorth covers their error,
 	// which is larger for the others.
-	certainWorth = 4.5
-	certainArea  = 6
+	certainWorth = 3.5
+	certainArea  = 5.5
 	// leastGain is the gain in points below which a move is not better than a pass.
 	leastGain = 0.5
+	// leastShare is the smallest share of the visits at which a move's score in a search counts.
+	leastShare = 0.02
 	// reach is the distance from the advised point up to which other moves may have the same purpose.
 	reach = 2
 )
@@ -39,10 +41,11 @@ const (
 var atStake = []string{"captures", "saves", "lives", "kills"}
 
 // Advise returns the best move for next and its worth: the points lost by the best move elsewhere,
-// more than two lines away. The move is a pass if nothing is left to gain. Brief searches compare the
-// two moves under rules that change nothing in the game, see [variantOf]. If that shows a worth of
-// [LeastWorth] or more, longer searches under the game's own rules compare them again, and the smaller
-// worth counts. Advise makes up to eight searches. It returns the error of ctx if ctx ends first.
+// more than two lines away. The move is a pass only if nothing is left to gain: a search prefers a pass
+// in a decided game too. Brief searches compare the two moves under rules that change nothing in the game,
+// see [variantOf]. If that shows a worth of [LeastWorth] or more, longer searches under the game's own
+// rules compare them again, and the smaller worth counts. Advise makes up to eleven searches. It returns
+// the error of ctx if ctx ends first.
 func Advise(ctx context.Context, analyzer Analyzer, g *game.Game, next board.Color) (engine.Advice, error) {
 	return AdviseWith(ctx, analyzer, g, next, AdviceParams())
 }
@@ -70,26 +73,68 @@ func AdviseWith(
 	if len(found.Candidates) == 0 {
 		return advice, errNoHint
 	}
-	advice = brief.advice(found.Candidates[0].Move)
+	move := found.Candidates[0].Move
+	if move == board.Pass {
+		move, _ = brief.overPass(&found)
+	}
+	advice = brief.advice(move)
 	if advice.Worth >= LeastWorth {
 		brief := advice.Worth
 		advice = long.advice(advice.Move)
 		advice.Worth = min(advice.Worth, brief)
-	} else if isSettled(found.Ownership) && brief.isPass(advice.Move) && long.isOver() {
+	} else if isSettled(found.Ownership) && long.isOver() {
 		advice = engine.Advice{Move: board.Pass, Reason: engine.Reason{Does: "pass"}}
 	}
 	return advice, ctx.Err()
 }
 
-// isPass reports whether a move gains nothing over a pass.
-func (c *comparison) isPass(move board.Point) bool {
-	return move == board.Pass || c.loss(c.after(move), c.after(board.Pass)) < leastGain
-}
-
-// isOver reports whether every point is settled and the best move gains nothing over a pass.
+// isOver reports whether every point is settled and no move gains anything over a pass.
 func (c *comparison) isOver() bool {
 	found := c.analyzer.Analyze(c.ctx, c.game, c.next, c.limits)
-	return len(found.Candidates) > 0 && isSettled(found.Ownership) && c.isPass(found.Candidates[0].Move)
+	if !isSettled(found.Ownership) {
+		return false
+	}
+	_, gain := c.overPass(&found)
+	return gain < leastGain
+}
+
+// overPass returns the better of the moves with the most visits and with the best score in a search,
+// and its gain in points over a pass, by score or by ownership, whichever is more. If no move but a pass
+// was found, it returns a pass and 0.
+func (c *comparison) overPass(found *engine.Analysis) (move board.Point, gain float64) {
+	move = board.Pass
+	pass := c.after(board.Pass)
+	for i, p := range leaders(found, c.next) {
+		after := c.after(p)
+		score, owned := c.difference(&after, &pass)
+		if x := max(score, owned); i == 0 || x > gain {
+			move, gain = p, x
+		}
+	}
+	return move, gain
+}
+
+// leaders returns the moves with the most visits and with the best score for c, without passes. They
+// may be the same move.
+func leaders(found *engine.Analysis, c board.Color) (moves []board.Point) {
+	var best *engine.Candidate
+	for i := range found.Candidates {
+		x := &found.Candidates[i]
+		if x.Move == board.Pass {
+			continue
+		}
+		if len(moves) == 0 {
+			moves = append(moves, x.Move)
+		}
+		often := float64(x.Visits) >= leastShare*float64(found.Visits)
+		if often && (best == nil || engine.ScoreFor(c, x.Score) > engine.ScoreFor(c, best.Score)) {
+			best = x
+		}
+	}
+	if best != nil && best.Move != moves[0] {
+		moves = append(moves, best.Move)
+	}
+	return moves
 }
 
 // advice compares a move with the best move elsewhere.
@@ -124,11 +169,8 @@ func Gain(
 	g.CountPassesFrom(g.Ply())
 	c := comparison{ctx: ctx, analyzer: analyzer, game: g, next: next, limits: limits}
 	found := analyzer.Analyze(ctx, g, next, limits)
-	if len(found.Candidates) == 0 {
-		return 0, ctx.Err()
-	}
-	gain := engine.ScoreFor(next, c.after(found.Candidates[0].Move).Score-c.after(board.Pass).Score)
-	return float64(gain), ctx.Err()
+	_, gain := c.overPass(&found)
+	return gain, ctx.Err()
 }
 
 // Speaks reports whether a coach gives an advice, after the player has refused some points: it is
@@ -182,9 +224,15 @@ func (c *comparison) after(p board.Point) engine.Analysis {
 // loss returns what the player loses by the second of two analyses after a move, by the score or by
 // ownership, whichever is less.
 func (c *comparison) loss(best, other engine.Analysis) float64 {
-	score := float64(engine.ScoreFor(c.next, best.Score-other.Score))
-	owned := float64(engine.ScoreFor(c.next, float32(lead(c.game, &best)-lead(c.game, &other))))
+	score, owned := c.difference(&best, &other)
 	return min(score, owned)
+}
+
+// difference returns how much better the player's score and lead by ownership are in the first analysis.
+func (c *comparison) difference(a, b *engine.Analysis) (score, owned float64) {
+	score = float64(engine.ScoreFor(c.next, a.Score-b.Score))
+	owned = float64(engine.ScoreFor(c.next, float32(lead(c.game, a)-lead(c.game, b))))
+	return score, owned
 }
 
 // within returns the points at a distance of up to n lines from p.

@@ -75,6 +75,54 @@ func TestTheWorthOfAnAdviceIsTheLossElsewhere(t *testing.T) {
 	}
 }
 
+// A resigned analyzer is a leader whose searches visit a pass most, as in a decided game.
+type resigned struct{ leader }
+
+func (r resigned) Analyze(
+	ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams,
+) engine.Analysis {
+	a := r.leader.Analyze(ctx, g, next, p)
+	if len(p.AllowMoves) == 0 {
+		a.Visits = 100
+		a.Candidates = []engine.Candidate{
+			{Move: board.Pass, Visits: 60, Score: -10},
+			{Move: r.point + 1, Visits: 30, Score: -10},
+			{Move: r.point, Visits: 10, Score: 10},
+		}
+	}
+	return a
+}
+
+func TestNoPassIsAdvisedWhileAMoveGainsPoints(t *testing.T) {
+	g := game.New(board.Square(5, 5), game.DefaultRules(board.Square(5, 5)))
+	c3, err := g.Graph().Point("C3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analyzer := resigned{leader{c3}}
+	a, err := Advise(t.Context(), analyzer, g, board.Black)
+	if err != nil || a.Move != c3 || a.Worth < 19.9 {
+		t.Errorf("%+v, %v", a, err)
+	}
+	h, err := Hint(t.Context(), analyzer, g, board.Black)
+	if err != nil || h.Move != c3 {
+		t.Errorf("%+v, %v", h, err)
+	}
+	if gain, err := Gain(t.Context(), analyzer, g, board.Black, engine.SearchParams{}); err != nil || gain < 19.9 {
+		t.Errorf("gain %v, %v", gain, err)
+	}
+	if err := g.Play(c3, board.Black); err != nil {
+		t.Fatal(err)
+	}
+	nothing := resigned{leader{c3}} // Black leads by ten points after any move
+	if a, err := Advise(t.Context(), nothing, g, board.Black); err != nil || Speaks(a, nil) {
+		t.Errorf("points without an owner: %+v, %v", a, err)
+	}
+	if h, err := Hint(t.Context(), nothing, g, board.Black); err != nil || h.Move != board.Pass {
+		t.Errorf("%+v, %v", h, err)
+	}
+}
+
 func TestAReasonComparesTheOwnershipAfterTwoMoves(t *testing.T) {
 	g := game.New(board.Square(5, 5), game.DefaultRules(board.Square(5, 5)))
 	for i, name := range []string{"A1", "E5", "A2", "E4"} {
@@ -103,5 +151,20 @@ func TestAReasonComparesTheOwnershipAfterTwoMoves(t *testing.T) {
 		if got := reasonAgainst(g, at("C3"), board.Black, after, instead); got.Does != want {
 			t.Errorf("%v, want %s", got, want)
 		}
+	}
+	after, instead := make([]float32, 25), make([]float32, 25)
+	for _, name := range []string{"B5", "C5"} {
+		after[at(name)], instead[at(name)] = 0.9, -0.9
+	}
+	if got := reasonAgainst(g, at("C3"), board.Black, after, instead); got.Count != 4 {
+		t.Errorf("%v, want 4 points", got)
+	}
+	after[at("C5")] = -0.9
+	if got := reasonAgainst(g, at("C3"), board.Black, after, instead); got.Does != "biggest" {
+		t.Errorf("%v for less than two points", got)
+	}
+	nine := game.New(board.Square(9, 9), game.DefaultRules(board.Square(9, 9)))
+	if got := reasonAgainst(nine, 40, board.Black, make([]float32, 81), make([]float32, 81)); got.Does != "opens" {
+		t.Errorf("%v on an empty board", got)
 	}
 }

@@ -138,7 +138,7 @@ func (a *Assessment) compare(t, after *Turn) {
 // which is the review's, with the spread between the estimates.
 func (r *Review) classify(a *Assessment, err float64) {
 	t, l := a.Turn, a.Turn.longest()
-	if a.Class == "" || a.Exact || l == nil || len(t.Looks) < len(rounds) {
+	if a.Class == "" || a.Exact || l == nil || len(t.Looks) < looks {
 		return
 	}
 	losses := t.estimates()
@@ -193,7 +193,7 @@ func (t *Turn) winLoss() float64 {
 
 // played returns the analysis after the turn's move, from the longest look if all were made.
 func (t *Turn) played(after *Turn) engine.Analysis {
-	if l := t.longest(); l != nil && len(t.Looks) == len(rounds) {
+	if l := t.longest(); l != nil && len(t.Looks) == looks {
 		return l.Played
 	}
 	return after.Analysis

@@ -11,6 +11,7 @@ import (
 
 	"rosette/engine"
 	"rosette/game"
+	"rosette/game/board"
 	"rosette/internal/panics"
 )
 
@@ -26,15 +27,24 @@ type Look struct {
 // complete reports whether both searches have a result.
 func (l *Look) complete() bool { return l.Best.Visits > 0 && l.Played.Visits > 0 }
 
-// rounds are the looks at a possible mistake, shortest first. A move is looked at again only if the
-// earlier looks call it a mistake.
-var rounds = [...]struct {
+// looks is the number of looks that call a move a mistake.
+const looks = 2
+
+// A lookRound is one round of looks at possible mistakes. A move is looked at again only if the earlier
+// looks call it a mistake.
+type lookRound struct {
 	factor int // by which a look has more visits and time than the first search
 	share  int // a look at one turn in share, the worst ones
 	least  int // but at least at so many
-}{
-	{factor: 2, share: 8, least: 4},
-	{factor: 8, share: 16, least: 3},
+}
+
+// roundsOn returns the rounds on a board, the shortest looks first. On honeycombs almost all that a review
+// names is a mistake, so that more moves get shorter looks there (docs/results.md).
+func roundsOn(g *board.Graph) [looks]lookRound {
+	if g.Lattice() == board.Honeycomb {
+		return [looks]lookRound{{factor: 2, share: 6, least: 4}, {factor: 4, share: 6, least: 4}}
+	}
+	return [looks]lookRound{{factor: 2, share: 8, least: 4}, {factor: 8, share: 16, least: 3}}
 }
 
 // suspicious is the minimum loss in points for a look, whether or not it exceeds the error.
@@ -56,7 +66,8 @@ func (r *Review) suspects(round int) []int {
 	slices.SortFunc(all, func(a, b Assessment) int {
 		return cmp.Or(cmp.Compare(b.apparent(), a.apparent()), a.Number-b.Number)
 	})
-	most := max(rounds[round].least, len(r.Turns)/rounds[round].share)
+	limits := roundsOn(r.Graph)[round]
+	most := max(limits.least, len(r.Turns)/limits.share)
 	turns := []int{}
 	for _, a := range all[:max(0, min(len(all), most-again))] {
 		turns = append(turns, a.Number-1)
@@ -88,7 +99,7 @@ func (t *Turn) estimates() (losses []float64) {
 func (r *Review) Deepen(
 	ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads int, onResult func(turn int) error,
 ) error {
-	for round := range rounds {
+	for round := range looks {
 		if err := r.lookAgain(ctx, analyzer, params, threads, round, onResult); err != nil {
 			return err
 		}
@@ -101,7 +112,8 @@ func (r *Review) lookAgain(
 	ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads, round int,
 	onResult func(turn int) error,
 ) error {
-	params.Visits, params.Time = rounds[round].factor*params.Visits, time.Duration(rounds[round].factor)*params.Time
+	factor := roundsOn(r.Graph)[round].factor
+	params.Visits, params.Time = factor*params.Visits, time.Duration(factor)*params.Time
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, threads))
 	var mu sync.Mutex

@@ -1,6 +1,8 @@
 package review
 
 import (
+	"math"
+
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
@@ -44,9 +46,17 @@ const (
 // leastGroup is the smallest number of stones that "lives" and "kills" mention.
 const leastGroup = 2
 
+const (
+	// leastArea is the smallest area in points that "grows" and "reduces" mention.
+	leastArea = 2
+	// open is the distance in lines up to which no stone stands near a move that "opens" an area.
+	open = 3
+)
+
 // reasonAgainst returns the purpose of a move compared with another one, by the ownership after
 // each. It is the visible purpose as by [ReasonFor] unless that is an atari or nothing: then it is to
-// save or kill a group, to connect chains, or to gain area, if that applies.
+// save or kill a group, to connect chains, to be the first in an open area, or to gain area, with the
+// points gained, if that applies.
 func reasonAgainst(g *game.Game, p board.Point, c board.Color, after, instead []float32) engine.Reason {
 	visible := ReasonFor(g, p, c)
 	if visible.Does != "atari" && visible.Does != "biggest" || len(after) == 0 || len(after) != len(instead) {
@@ -75,12 +85,24 @@ func reasonAgainst(g *game.Game, p board.Point, c board.Color, after, instead []
 		return visible
 	case n > 1:
 		return engine.Reason{Does: "connects", Count: n}
-	case grown >= 1 && grown >= reduced:
-		return engine.Reason{Does: "grows"}
-	case reduced >= 1:
-		return engine.Reason{Does: "reduces"}
+	case isOpen(g.Board(), p):
+		return engine.Reason{Does: "opens"}
+	case grown >= leastArea && grown >= reduced:
+		return engine.Reason{Does: "grows", Count: int(math.Round(float64(grown)))}
+	case reduced >= leastArea:
+		return engine.Reason{Does: "reduces", Count: int(math.Round(float64(reduced)))}
 	}
 	return visible
+}
+
+// isOpen reports whether no stone stands near p.
+func isOpen(b *board.View, p board.Point) bool {
+	for q := range within(b.Graph(), p, open) {
+		if b.At(q) != board.Empty {
+			return false
+		}
+	}
+	return true
 }
 
 // joined returns the number of c's chains next to p.

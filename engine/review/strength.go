@@ -8,7 +8,8 @@ import (
 )
 
 // A measurement is the result by "rosette lab exam reviews" for the built-in network on a board
-// (docs/results.md). A share k/n is stored as (k+1)/(n+2), so that few moves do not seem certain.
+// (docs/results.md). A share k/n is stored as (k+1)/(n+2), so that few moves do not seem certain, and at
+// most as 9 in 10.
 type measurement struct {
 	engine.ReviewStrength
 	floor float64 // loss in points from which moves are named; smaller ones are mostly wrong
@@ -16,7 +17,9 @@ type measurement struct {
 
 // measurements has the measured boards.
 var measurements = map[string]measurement{
-	"rosette-5": {ReviewStrength: engine.ReviewStrength{Real: 7, Found: 5}},
+	"rosette-3": {ReviewStrength: engine.ReviewStrength{Real: 9, Found: 5}},
+	"rosette-4": {ReviewStrength: engine.ReviewStrength{Real: 9, Found: 6}},
+	"rosette-5": {ReviewStrength: engine.ReviewStrength{Real: 9, Found: 7}},
 	"rosette-7": {ReviewStrength: engine.ReviewStrength{Real: 7, Found: 5}},
 	"square-9":  {ReviewStrength: engine.ReviewStrength{Real: 5, Found: 2}},
 	"square-13": {floor: 10},

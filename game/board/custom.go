@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"strings"
 
 	"rosette/internal/quote"
+	"rosette/internal/regex"
 )
 
 // maxFile is the largest file in bytes that [Read] accepts; a board with [MaxPoints] needs far
@@ -74,8 +74,8 @@ func jsonError(err error) string {
 }
 
 var (
-	boardName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
-	pointName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{0,7}$`)
+	boardName = regex.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
+	pointName = regex.MustCompile(`^[A-Za-z][A-Za-z0-9]{0,7}$`)
 )
 
 // Graph checks the file and builds the graph. Each call builds a new one; graphs

@@ -2,10 +2,11 @@ package sgf
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"rosette/internal/regex"
 )
 
 // An OvertimeKind is an overtime method.
@@ -61,12 +62,12 @@ func (o Overtime) String() string {
 }
 
 // overtimeForms has the form for each kind. The groups are the count, the time and the addition.
-var overtimeForms = map[OvertimeKind]*regexp.Regexp{
-	ByoYomi:  regexp.MustCompile(`(?i)^(\d{1,6}) ?x ?([\d.]{1,12})()(?: ?s(?:ec)?)? ?(?:byo[- ]?yomi|jap(?:anese)?)$`),
-	Canadian: regexp.MustCompile(`(?i)^(\d{1,6}) ?/ ?([\d.]{1,12})() canadian$`),
-	Fischer:  regexp.MustCompile(`(?i)^()([\d.]{1,12}) fischer(?:, up to ([\d.]{1,12}))?$`),
-	Simple:   regexp.MustCompile(`(?i)^()([\d.]{1,12})() simple$`),
-	Days:     regexp.MustCompile(`(?i)^()(\d{1,3}) days? per move(, not on weekends)?$`),
+var overtimeForms = map[OvertimeKind]*regex.Regex{
+	ByoYomi:  regex.MustCompile(`(?i)^(\d{1,6}) ?x ?([\d.]{1,12})()(?: ?s(?:ec)?)? ?(?:byo[- ]?yomi|jap(?:anese)?)$`),
+	Canadian: regex.MustCompile(`(?i)^(\d{1,6}) ?/ ?([\d.]{1,12})() canadian$`),
+	Fischer:  regex.MustCompile(`(?i)^()([\d.]{1,12}) fischer(?:, up to ([\d.]{1,12}))?$`),
+	Simple:   regex.MustCompile(`(?i)^()([\d.]{1,12})() simple$`),
+	Days:     regex.MustCompile(`(?i)^()(\d{1,3}) days? per move(, not on weekends)?$`),
 }
 
 // ParseOvertime parses OT. ok is false for an unknown form. An empty value and OGS's "0 none" mean no

@@ -26,8 +26,9 @@ type Server struct {
 	Log   *Log
 	URL   string // set by Start; "" before
 
-	config server.Config
-	stop   func()
+	config  server.Config
+	stop    func()
+	catchUp sync.Mutex
 }
 
 // Unlimited are limits that tests do not reach by accident.
@@ -72,6 +73,7 @@ func (s *Server) open(change []func(*server.Config)) {
 	var err error
 	s.Server, err = server.New(s.Context(), s.config)
 	s.Check(err)
+	s.Match.Listed = s.listed
 	s.Accounts.Hasher = &account.Hasher{Cost: account.Cost{Memory: 64, Time: 1, Threads: 1}, Budget: s.config.Budget}
 	s.Cleanup(func() {
 		s.Stop()
@@ -97,6 +99,7 @@ func (s *Server) Start(address string) {
 	listener, err := net.Listen("tcp", address)
 	s.Check(err)
 	s.URL = "http://" + listener.Addr().String()
+	s.Match.Listed = s.Projector.Await
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Run(ctx, listener) }()
@@ -145,7 +148,14 @@ func (s *Server) Project() {
 		s.Check(s.Projector.Await(s.Context()))
 		return
 	}
-	s.Check(s.Projector.CatchUp(s.Context()))
+	s.Check(s.listed(s.Context()))
+}
+
+// listed brings lists and ratings up to date while the projector is not running.
+func (s *Server) listed(ctx context.Context) error {
+	s.catchUp.Lock()
+	defer s.catchUp.Unlock()
+	return s.Projector.CatchUp(ctx)
 }
 
 // A Clock shows the time, or a later one. It is safe for concurrent use.

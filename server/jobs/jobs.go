@@ -149,7 +149,7 @@ func (s *Service) Hint(
 	return hint, err
 }
 
-// Advise returns advice for owner, within about two seconds. It returns [work.ErrBusy] if too many
+// Advise returns advice for owner, within about four seconds. It returns [work.ErrBusy] if too many
 // jobs wait.
 func (s *Service) Advise(
 	ctx context.Context, owner work.Owner, g *game.Game, next board.Color,

@@ -23,25 +23,27 @@ const (
 	reviewVisits = 150
 )
 
-// Reply returns the computer's move in a game that a client tries out, with next to move. Nothing is
-// stored.
-func (s *Service) Reply(ctx context.Context, c account.Client, g *game.Game, next board.Color) (string, error) {
+// Reply returns the computer's move in a game that a client tries out, with next to move, and the lead
+// before it. Nothing is stored.
+func (s *Service) Reply(
+	ctx context.Context, c account.Client, g *game.Game, next board.Color,
+) (reply engine.Hint, err error) {
 	if s.Reviews == nil {
-		return "", ErrNoHints
+		return reply, ErrNoHints
 	}
 	if err := s.checkFairPlay(ctx, c, g); err != nil {
-		return "", err
+		return reply, err
 	}
 	if wait, ok := s.EstimateLimit.Take(c.Address); !ok {
-		return "", refusal.TooOften("hint.too-many", wait)
+		return reply, refusal.TooOften("hint.too-many", wait)
 	}
 	ctx, cancel := context.WithTimeout(ctx, engineTimeout)
 	defer cancel()
-	found, err := s.Reviews.Hint(ctx, ownerOf(c), g, next)
+	reply, err = s.Reviews.Hint(ctx, ownerOf(c), g, next)
 	if err != nil {
-		return "", s.engineRefusal(ctx, "reply", "", g.Ply(), err)
+		return reply, s.engineRefusal(ctx, "reply", "", g.Ply(), err)
 	}
-	return g.Graph().PointName(found.Move), nil
+	return reply, nil
 }
 
 // CheckReview returns a refusal if the client may not have the game reviewed.

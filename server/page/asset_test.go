@@ -246,6 +246,7 @@ func TestAPageOfALongGameReadsTheLogOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	s.Project()
 	before := reads().Reads
 	for range 20 {
 		if _, f := b.match(id); f.Seq != 1001 {

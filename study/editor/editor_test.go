@@ -8,7 +8,11 @@ import (
 
 // A session sends requests to an editor.
 type session struct {
-	t testing.TB
+	t interface {
+		Helper()
+		Fatal(...any)
+		Fatalf(string, ...any)
+	}
 	e *Editor
 }
 
@@ -64,5 +68,21 @@ func TestAMoveIsPlayedOnceAndWalkedAgain(t *testing.T) {
 	}
 	if step := s.do(Request{Command: Step, By: -1}); step.State.Index != 1 || step.State.Node.Point == nil || *step.State.Node.Point != 0 {
 		t.Fatalf("a step back: %+v", step.State)
+	}
+}
+
+func TestUndoReturnsToTheEditAfterTheLogIsReadAgain(t *testing.T) {
+	const record = "(;GM[1]SZ[5];B[aa];W[bb];B[cc])"
+	s := newSession(t)
+	s.do(Request{Command: Open, Text: record})
+	s.do(Request{Command: Step, By: 2})
+	edited := s.do(Request{Command: Play, Point: at(24)})
+	for _, again := range []session{s, newSession(t)} {
+		if again.e != s.e {
+			again.do(Request{Command: Open, Text: record, Log: edited.Edits})
+		}
+		if back := again.do(Request{Command: Undo}); back.State.Index != 2 {
+			t.Errorf("after undo at move %d", back.State.Index)
+		}
 	}
 }

@@ -15,7 +15,7 @@ func (e *Editor) edit(operations ...study.Operation) error {
 	}
 	e.done = append(e.done, step{inverse, before})
 	e.undone = nil
-	e.edits = append(e.edits, Edit{Kind: EditMade, Operations: operations})
+	e.edits = append(e.edits, Edit{Kind: EditMade, Operations: operations, From: string(before.ID)})
 	return nil
 }
 
@@ -65,18 +65,22 @@ func (e *Editor) revert(kind EditKind, from, to *[]step) error {
 	}
 	*from = (*from)[:len(*from)-1]
 	*to = append(*to, step{inverse, e.at})
-	e.edits = append(e.edits, Edit{Kind: kind, Operations: last.operations})
+	e.edits = append(e.edits, Edit{Kind: kind, Operations: last.operations, From: string(e.at.ID)})
 	e.enter(last.at)
 	return nil
 }
 
 // replay applies a log's entry.
 func (e *Editor) replay(entry Edit) error {
+	from := e.at
+	if at := e.study.Node(study.NodeID(entry.From)); at != nil {
+		from = at
+	}
 	inverse, err := e.apply(entry.Operations)
 	if err != nil {
 		return err
 	}
-	switch back := (step{inverse, e.at}); {
+	switch back := (step{inverse, from}); {
 	case entry.Kind == EditUndone && len(e.done) > 0:
 		e.done, e.undone = e.done[:len(e.done)-1], append(e.undone, back)
 	case entry.Kind == EditRedone && len(e.undone) > 0:

@@ -77,8 +77,9 @@ type View struct {
 type Edit struct {
 	Kind       EditKind          `json:"kind"`
 	Operations []study.Operation `json:"operations"`
-	// the current node afterwards
-	At string `json:"at,omitempty"`
+	// the current node before and afterwards
+	From string `json:"from,omitempty"`
+	At   string `json:"at,omitempty"`
 }
 
 // An EditKind is what an [Edit] did.

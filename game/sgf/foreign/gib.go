@@ -2,13 +2,13 @@ package foreign
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"rosette/game/board"
 	"rosette/game/sgf"
 	"rosette/game/sgf/charset"
+	"rosette/internal/regex"
 )
 
 // A GIB file has a head between \HS and \HE, with properties \[NAME=value\], and moves between \GS
@@ -44,9 +44,19 @@ func readGIB(data string, given *charset.Charset) (*sgf.Collection, error) {
 	return g.done(), nil
 }
 
-// garbled matches properties that repeat names. Some programs write them in another charset than
-// the rest, or as nonsense.
-var garbled = regexp.MustCompile(`(?m)^\\\[(GAMETAG|WUSERINFO|BUSERINFO|GAME[A-Z]*NICK)=.*$`)
+// garbled reports whether a line has a property that repeats names. Some programs write those in
+// another charset than the rest, or as nonsense. The line may have any bytes.
+func garbled(line string) bool {
+	name, _, found := strings.Cut(line, "=")
+	name, property := strings.CutPrefix(name, `\[`)
+	if !found || !property {
+		return false
+	}
+	middle, game := strings.CutPrefix(name, "GAME")
+	middle, nick := strings.CutSuffix(middle, "NICK")
+	return name == "GAMETAG" || name == "WUSERINFO" || name == "BUSERINFO" ||
+		game && nick && strings.Trim(middle, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
 
 // readable removes the garbled properties, which would mislead the charset detection, if other
 // properties hold the same names.
@@ -54,7 +64,16 @@ func readable(data string) string {
 	if !strings.Contains(data, `\[GAMEBLACKNAME=`) || !strings.Contains(data, `\[GAMEINFOMAIN=`) {
 		return data
 	}
-	return garbled.ReplaceAllString(data, "")
+	var kept strings.Builder
+	for line := range strings.SplitAfterSeq(data, "\n") {
+		switch {
+		case !garbled(line):
+			kept.WriteString(line)
+		case strings.HasSuffix(line, "\n"):
+			kept.WriteByte('\n')
+		}
+	}
+	return kept.String()
 }
 
 // readHead parses the properties, whose values may span lines, and returns the index of the first
@@ -145,7 +164,7 @@ func tenths(text string) string {
 	return strconv.FormatFloat(float64(n)/10, 'f', -1, 64)
 }
 
-var gameTime = regexp.MustCompile(`^(\d{1,6})-(\d{1,5})-(\d{1,4})$`)
+var gameTime = regex.MustCompile(`^(\d{1,6})-(\d{1,5})-(\d{1,4})$`)
 
 // info sets the game information from the head.
 func (g *gib) info() {

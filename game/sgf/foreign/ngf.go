@@ -1,13 +1,13 @@
 package foreign
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"rosette/game/board"
 	"rosette/game/sgf"
 	"rosette/game/sgf/charset"
+	"rosette/internal/regex"
 )
 
 // An NGF file has twelve lines of game information, identified by their position, and then a line
@@ -16,7 +16,7 @@ import (
 // fewer of them, in another order.
 
 // ngfMove matches a move. Column and row A are a pass.
-var ngfMove = regexp.MustCompile(`^PM[A-Z]{2}([BW])([A-Z])([A-Z])`)
+var ngfMove = regex.MustCompile(`^PM[A-Z]{2}([BW])([A-Z])([A-Z])`)
 
 // ngfLines is the largest number of lines before the moves.
 const ngfLines = 12

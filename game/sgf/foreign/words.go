@@ -2,24 +2,25 @@ package foreign
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"rosette/internal/regex"
 )
 
 // Servers write results in the language of the user who saves the game, such as "White loses on
 // time", "흑 불계승", "白2目半勝ち" or "黑中盘胜".
 var (
-	blackWords  = regexp.MustCompile(`(?i)black|흑|黑|黒|ดำ`)
-	whiteWords  = regexp.MustCompile(`(?i)white|백|白|ขาว`)
-	loseWords   = regexp.MustCompile(`(?i)\blose|\blost|패|負け|负$|負$`)
-	resignWords = regexp.MustCompile(`(?i)resi|불계|中押|中盘|中盤|不計|不计|认输|認輸`)
-	timeWords   = regexp.MustCompile(`(?i)time|시간|時間|超时|超時|时间`)
-	leaveWords  = regexp.MustCompile(`(?i)disconnect|forfeit|기권|弃权|棄權|逃`)
-	drawWords   = regexp.MustCompile(`(?i)\bdraw|jigo|무승부|持碁|和棋|和局`)
-	voidWords   = regexp.MustCompile(`(?i)\bvoid|no result|무효|無勝負|无胜负`)
-	number      = regexp.MustCompile(`\d+(?:\.\d+)?`)
-	halves      = regexp.MustCompile(`半|반`)
+	blackWords  = regex.MustCompile(`(?i)black|흑|黑|黒|ดำ`)
+	whiteWords  = regex.MustCompile(`(?i)white|백|白|ขาว`)
+	loseWords   = regex.MustCompile(`(?i)\blose|\blost|패|負け|负$|負$`)
+	resignWords = regex.MustCompile(`(?i)resi|불계|中押|中盘|中盤|不計|不计|认输|認輸`)
+	timeWords   = regex.MustCompile(`(?i)time|시간|時間|超时|超時|时间`)
+	leaveWords  = regex.MustCompile(`(?i)disconnect|forfeit|기권|弃权|棄權|逃`)
+	drawWords   = regex.MustCompile(`(?i)\bdraw|jigo|무승부|持碁|和棋|和局`)
+	voidWords   = regex.MustCompile(`(?i)\bvoid|no result|무효|無勝負|无胜负`)
+	number      = regex.MustCompile(`\d+(?:\.\d+)?`)
+	halves      = regex.MustCompile(`半|반`)
 )
 
 // resultOf returns a result in the form for RE, or "" if text has no known result.
@@ -63,7 +64,7 @@ func resultOf(text string) string {
 
 // rankWords matches ranks: 7D*, 10K, 9DP, 9P, 5단, 3段, 1급, 5段P, 初段. The star marks an established
 // rank.
-var rankWords = regexp.MustCompile(`(?i)^(\d{1,2}|[初一二三四五六七八九]) *(DP|段P|D|P|K|단|段|프로|급|級|级)([*?]?)$`)
+var rankWords = regex.MustCompile(`(?i)^(\d{1,2}|[初一二三四五六七八九]) *(DP|段P|D|P|K|단|段|프로|급|級|级)([*?]?)$`)
 
 var rankLetters = map[string]string{
 	"DP": "p", "段P": "p", "P": "p", "프로": "p", "D": "d", "단": "d", "段": "d", "K": "k", "급": "k", "級": "k", "级": "k",
@@ -82,7 +83,7 @@ func rankOf(text string) string {
 	return parts[1] + rankLetters[strings.ToUpper(parts[2])] + parts[3]
 }
 
-var numbers = regexp.MustCompile(`\d+`)
+var numbers = regex.MustCompile(`\d+`)
 
 // dateOf returns the day in a time such as "2015- 8-29-22-56-58", "2012年11月22日" or "20170316
 // [09:37]" in the form for DT, or "".

@@ -47,7 +47,6 @@ const (
 
 // estimateOf converts an estimate to its JSON type.
 func estimateOf(lang string, e match.Estimate) Estimate {
-	round := func(x float64, steps float64) float64 { return math.Round(x*steps) / steps }
 	told := Estimate{
 		Ply: e.Ply, Next: match.Letters(e.Next), Black: round(float64(e.Win), 1e4), Lead: round(float64(e.Score), 1e4),
 		Error: round(float64(e.Error), 100), Even: even(e.Estimate), Visits: e.Visits, More: e.More,
@@ -58,6 +57,9 @@ func estimateOf(lang string, e match.Estimate) Estimate {
 	}
 	return told
 }
+
+// round rounds x to a multiple of 1/steps.
+func round(x, steps float64) float64 { return math.Round(x*steps) / steps }
 
 // even reports whether a position is about even: the lead rounds to 0, or is smaller than its own
 // error and neither large nor likely to last.

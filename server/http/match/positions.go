@@ -147,11 +147,13 @@ func (s *Server) postReply(ctx context.Context, in *lineInput) (*replyOutput, er
 	if err != nil {
 		return nil, err
 	}
-	point, err := s.Match.Reply(ctx, in.Client, g, next)
+	reply, err := s.Match.Reply(ctx, in.Client, g, next)
 	if err != nil {
 		return nil, err
 	}
-	return &replyOutput{LineReply{Point: point}}, nil
+	return &replyOutput{LineReply{
+		Point: g.Graph().PointName(reply.Move), Lead: round(reply.Lead, 100), Error: round(reply.Error, 100),
+	}}, nil
 }
 
 // postReview reviews a line of moves while the client reads the results, and stores nothing.

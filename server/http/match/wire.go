@@ -141,7 +141,9 @@ type Moment struct {
 
 // A LineReply is the computer's move after a line of moves.
 type LineReply struct {
-	Point string `json:"point"` // or "pass"
+	Point string  `json:"point"` // or "pass"
+	Lead  float64 `json:"lead"`  // Black's before the move, in points
+	Error float64 `json:"error"` // standard error of the lead
 }
 
 // An Advice is what a coach advises, if anything.

@@ -70,14 +70,20 @@ var loadAssets = sync.OnceValue(func() assets {
 		}
 	}
 	for _, lang := range i18n.Languages() {
-		words := i18n.Browser(lang, browserAreas)
-		a.add("words."+lang+".json", words, laterBrotli(words))
+		for name, areas := range browserAreas {
+			words := i18n.Browser(lang, areas)
+			a.add(name+"."+lang+".json", words, laterBrotli(words))
+		}
 	}
 	return a
 })
 
-// browserAreas are the catalogue areas with texts that scripts show.
-var browserAreas = strings.Fields("api board coach color correspondence editor event hint legend level lobby match move opponent privacy record refusal result review ruleset score settings chat ui")
+// browserAreas lists the catalogue areas with texts that scripts show, by file: those for the table and
+// those for the editor.
+var browserAreas = map[string][]string{
+	"words":        strings.Fields("api board coach color correspondence event hint legend level lobby match move opponent privacy record refusal result review ruleset score settings chat ui"),
+	"words.editor": strings.Fields("api board color editor hint legend level match move opponent record refusal review ruleset score settings ui"),
+}
 
 // clone returns a copy that a site may extend.
 func (a assets) clone() assets {

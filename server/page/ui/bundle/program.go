@@ -22,8 +22,8 @@ import (
 // programName is the editor in dist, as WebAssembly compressed with Brotli.
 const programName = "editor.wasm" + packedSuffix
 
-// programPackage is the package that the editor is compiled from, and sumName the file there with
-// the hash of its sources.
+// programPackage is the package that the editor is compiled from, and sumName the file there that
+// identifies the committed program.
 const (
 	programPackage = "rosette/server/page/ui/wasm"
 	sumName        = "wasm/sources.sum"
@@ -72,15 +72,31 @@ func goCommand(ui string, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// sourcesSum returns a hash of the version of Go, the required modules and all files of this module
-// that the editor is compiled from.
+// A programSum identifies a program: the version of Go that compiled it, the hash of its sources, and
+// the hash of the file.
+type programSum struct{ Go, Sources, Program string }
+
+func readSum(ui string) (s programSum, err error) {
+	text, err := os.ReadFile(filepath.Join(ui, sumName))
+	if err == nil {
+		_, err = fmt.Sscanf(string(text), sumFormat, &s.Go, &s.Sources, &s.Program)
+	}
+	return s, err
+}
+
+// sumFormat is the form of the file with a programSum.
+const sumFormat = "go %s\nsources %s\nprogram %s\n"
+
+func hashOf(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
+
+// sourcesSum returns a hash of the required modules and all files of this module that the editor is
+// compiled from.
 func sourcesSum(ui string) (string, error) {
 	out, err := goCommand(ui, "list", "-deps", "-json=Standard,Dir,ImportPath,Module,GoFiles,EmbedFiles", programPackage)
 	if err != nil {
 		return "", err
 	}
 	sum := sha256.New()
-	fmt.Fprintln(sum, runtime.Version())
 	for all := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p listedPackage
 		if err := all.Decode(&p); errors.Is(err, io.EOF) {
@@ -126,22 +142,23 @@ func (p *listedPackage) hash(to io.Writer) error {
 	return nil
 }
 
-// program returns the compiled editor: the committed one unless its sources have changed.
+// program returns the compiled editor: the committed one unless its sources or Go have changed.
 func program(ui string) ([]byte, error) {
-	sum, err := sourcesSum(ui)
+	sources, err := sourcesSum(ui)
 	if err != nil {
 		return nil, err
 	}
 	committed, err := os.ReadFile(filepath.Join(ui, "dist", programName))
-	written, sumErr := os.ReadFile(filepath.Join(ui, sumName))
-	if err == nil && sumErr == nil && string(written) == sum+"\n" {
+	written, sumErr := readSum(ui)
+	if err == nil && sumErr == nil && written == (programSum{runtime.Version(), sources, hashOf(committed)}) {
 		return committed, nil
 	}
 	made, err := buildProgram(ui)
 	if err != nil {
 		return nil, err
 	}
-	return made, os.WriteFile(filepath.Join(ui, sumName), []byte(sum+"\n"), 0o644)
+	sum := fmt.Sprintf(sumFormat, runtime.Version(), sources, hashOf(made))
+	return made, os.WriteFile(filepath.Join(ui, sumName), []byte(sum), 0o644)
 }
 
 // withGo resolves the import "go/wasm_exec" to the script that comes with Go.

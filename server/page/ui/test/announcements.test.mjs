@@ -87,7 +87,9 @@ story('the players of a rated game that was annulled read it on its page and on 
     await ann.page.reload()
     return (await ann.page.locator('.rated').allTextContents()).join('')
   }, 'This game was annulled by a moderator. It counts for no rating.')
-  await ann.page.goto(`${server.base}/@/Ida`)
-  await shows(() => ann.page.locator('.about > span', { hasText: 'Annulled' }).count(), 1)
+  await shows(async () => {
+    await ann.page.goto(`${server.base}/@/Ida`)
+    return ann.page.locator('.about > span', { hasText: 'Annulled' }).count()
+  }, 1)
   for (const { page } of [ann, bob]) assert.deepEqual(page.faults, [])
 })

@@ -10,17 +10,20 @@ const script = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 // by all.
 export const grave = (page, ...rules) => faults(page, rules.length > 0 ? { runOnly: rules } : {})
 
+// landmarks lists parts of a page that readers of screens cannot tell apart by their names.
+export const landmarks = (page) => faults(page, { runOnly: ['landmark-unique', 'region'] }, ['minor', 'moderate', 'serious', 'critical'])
+
 // wordy lists those that another language can have: colours, which take most of the
 // time, are the same in all.
 export const wordy = (page) => faults(page, { rules: { 'color-contrast': { enabled: false } } })
 
-async function faults(page, rules) {
+async function faults(page, rules, impacts = ['serious', 'critical']) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: script })
   await page.waitForFunction(() => document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations === Infinity)) // colours may still be on their way
   const options = { resultTypes: ['violations'], ...rules }
   const { violations } = await page.evaluate((options) => window.axe.run(options), options)
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impacts.includes(impact))
     .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
 }
 

@@ -45,6 +45,30 @@ story('a game is gone through by list, buttons, keys and wheel', async () => {
   assert.deepEqual(page.faults, [])
 })
 
+// inView reports whether the current move lies within the list, which may be a strip.
+const inView = (page) =>
+  page.locator('.moves ol:not(.tried)').evaluate((list) => {
+    const [all, now] = [list, list.querySelector('.now')].map((e) => e.getBoundingClientRect())
+    return now.left >= all.left - 1 && now.right <= all.right + 1 && now.top >= all.top - 1 && now.bottom <= all.bottom + 1
+  })
+
+story('after a reload the list shows the current move, also of a long game with captures', async () => {
+  for (const device of [desktop, phone]) {
+    const page = await visit(browser, device)
+    await share(page, server.base, { board: 'square-9' })
+    const points = 'A1 A2 J9 B1 C1 A1 D1 E1 J8 F1 G1 H1 J1 A4 B4 C4 D4 E4 F4 G4 H4 J4 A6 B6 C6 D6 E6 F6 G6 H6 J6 C8 D8 E8 F8 G8'
+    await lay(page, ...points.split(' '))
+    const [all, taking] = [points.split(' ').length, page.locator('.moves li', { hasText: '×' })]
+    for (const ply of [all, 20]) {
+      if (ply !== all) await page.locator('.moves li button').nth(ply - 1).click()
+      else await page.reload()
+      await taking.first().waitFor() // what moves did makes them wider
+      await shows(() => says(page), `Move ${ply} of ${all}`)
+      await shows(() => inView(page), true)
+    }
+  }
+})
+
 story('moves are tried on a past position, thrown away, and never played', async () => {
   for (const device of [desktop, phone]) {
     const page = await visit(browser, device)
@@ -57,6 +81,7 @@ story('moves are tried on a past position, thrown away, and never played', async
     await shows(() => page.locator('.tried li').count(), 2)
     await shows(() => says(page), 'Move 4 of 4')
     await page.locator('.goban.trial').waitFor()
+    for (const name of ['Pass', 'Undo']) await shows(() => page.locator('.acts').getByRole('button', { name }).getAttribute('aria-disabled'), 'true')
     await page.getByRole('button', { name: 'Close line' }).click()
     await shows(() => page.locator('.tried').count(), 0)
     await shows(() => says(page), 'Move 2 of 4')

@@ -34,6 +34,8 @@ story('two people in a room, a report, a mute that is seen, and a block that hid
   await say(bad, 'Buy stones')
   await shows(() => said(ann), ['Hello <b>everybody</b>', 'Buy stones'])
   await clean(ann, 'a room')
+  const low = await ann.locator('main a').evaluateAll((all) => all.filter((a) => !a.closest('p') && a.offsetHeight > 0 && a.offsetHeight < 24).map((a) => a.outerHTML))
+  assert.deepEqual(low, [], 'links too low for a finger')
 
   await ann.locator('#line-2').getByRole('link', { name: 'Report' }).click()
   await shows(() => ann.locator('.passage mark').innerText(), 'Buy stones')

@@ -121,7 +121,7 @@ const watchClock = (page) =>
     window.shown = []
     const look = () => {
       const clock = document.querySelector('.player:not(.far) .clock')
-      const now = { kind: clock.className, time: clock.querySelector('time').textContent, note: clock.querySelector('small')?.textContent, top: document.querySelector('svg.board').getBoundingClientRect().top }
+      const now = { kind: clock.className, time: clock.querySelector('time').textContent, note: clock.querySelector('small')?.textContent, width: clock.getBoundingClientRect().width, top: document.querySelector('svg.board').getBoundingClientRect().top }
       window.shown.push({ ...now, told: document.querySelector('.described').textContent })
     }
     new MutationObserver(look).observe(document.querySelector('.table'), { subtree: true, childList: true, characterData: true, attributes: true })
@@ -149,6 +149,8 @@ for (const [name, size] of Object.entries({ desktop, phone }))
     const tops = shown.filter(({ kind }) => kind !== 'clock').map(({ top }) => top)
     const playing = tops.slice(0, -1)
     assert.ok(Math.max(...playing) - Math.min(...playing) < 1, 'the board moves when the clock says more')
+    const grown = shown.filter(({ kind, width }) => kind !== 'clock' && Math.abs(width - shown[0].width) > 1).map(({ width, time }) => `${time}: ${width}`)
+    assert.deepEqual(grown, [], `the clock was ${shown[0].width} wide`)
     assert.deepEqual([await status(maker), await maker.locator('.clock.low').count()], ['You lose on time', 0])
     for (const page of [maker, friend]) assert.deepEqual(page.faults, [])
   })

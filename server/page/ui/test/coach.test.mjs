@@ -91,8 +91,10 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     }
     assert.deepEqual(asked, [[], [refused[0]]])
     for (let again = 0; again < 2 && (await turn(page)); again++) {
-      await shows(() => ready(page), /I’ll be quiet now\. Hint still shows you a good point\.$/)
+      const quiet = again === 0 ? /I’ll be quiet now\. Hint still shows you a good point\.$/ : /^(?!.*(quiet|Playing elsewhere))/
+      await shows(() => ready(page), quiet) // it says so once
       assert.equal(await ringed(page, board), undefined)
+      if (again === 1 && (await ready(page)) === '') assert.equal((await page.locator('.coach').boundingBox()).height, 1, 'a quiet coach keeps its place')
       if (again === 0) await page.reload()
       else await shoot(page, `coach-quiet-${name}`)
     }

@@ -50,6 +50,7 @@ story('answers that were laid down are played after kill -9, and the opponent ne
   await shows(() => panel.locator('.line .hidden').allTextContents(), ['If C5, then D5. If C4, then B4.'])
   await panel.getByRole('button', { name: 'Add a line' }).click()
   await panel.getByRole('button', { name: 'Pass', exact: true }).click()
+  await shows(() => panel.locator('[role=status]').textContent(), 'And your answer to pass?')
   await enter(black, 'D5')
   await panel.getByRole('button', { name: 'Keep the line' }).click()
   await shows(() => panel.locator('.line').count(), 2)

@@ -36,6 +36,9 @@ story('two people play a whole game on one phone and agree on what is dead', asy
   await stop(page)
   await shows(() => dead(page), 1)
   await shows(async () => (await count(page)).Total, { b: 9, w: 16.5 })
+  await shows(() => page.locator('.undecided .unsure').textContent(), 'Much of the board still belongs to nobody.')
+  await shows(() => page.locator('.desk .primary').textContent(), 'Play on')
+  await shows(() => page.locator('.acts .primary').count(), 0)
   await tap('A1') // alive
   await page.waitForFunction(() => document.querySelector('.piece.faded') === null)
   await shows(async () => (await count(page)).Total, { b: 6, w: 17.5 })
@@ -59,6 +62,8 @@ story('two people play a whole game on one phone and agree on what is dead', asy
   await shows(() => count(page), {
     Stones: { b: 6, w: 5 }, Territory: { b: 3, w: 4 }, Komi: { b: 0, w: 7.5 }, Total: { b: 9, w: 16.5 },
   })
+  await page.locator('.review[data-state=done]').waitFor()
+  assert.match(await page.locator('.graph').getAttribute('aria-label'), /At the end: White ahead by 7\.5 points\.$/) // as counted
   assert.deepEqual(page.faults, [])
 })
 
@@ -67,7 +72,8 @@ async function decides(page, block) {
   const sentence = page.locator('.undecided .unsure')
   await shows(() => sentence.count(), 1)
   const text = await sentence.textContent()
-  const [, chain, alive, dead] = text.match(/^(.+) decides: (.+) if it lives, (.+) if it dies\.$/) ?? []
+  const either = text.match(/^(Black|White) wins either way: by (.+) if (.+) lives, by (.+) if it dies\.$/)
+  const [, chain, alive, dead] = either !== null ? ['', either[3], `${either[1]} +${either[2]}`, `${either[1]} +${either[4]}`] : (text.match(/^(.+) decides: (.+) if it lives, (.+) if it dies\.$/) ?? [])
   assert.equal(chain, block, text)
   assert.notEqual(alive, dead)
   const margin = async () => {
@@ -89,7 +95,7 @@ story('while a chain is unsure the count is a range, until somebody says what it
   await stop(page)
   const range = page.locator('.open')
   const chains = () => range.locator('li span').allTextContents()
-  await shows(() => page.locator('.undecided .unsure').first().textContent(), /^(Between (Black|White|a draw).* and (Black|White) \+\d+(\.5)?, depending on whether these groups live:|(Black|White) .+ decides: .+ if it lives, .+ if it dies\.)$/)
+  await shows(() => page.locator('.undecided .unsure').first().textContent(), /^(Between (Black|White|a draw).* and (Black|White) \+\d+(\.5)?, depending on whether these groups live:|(Black|White) .+ decides: .+ if it lives, .+ if it dies\.|(Black|White) wins either way: by .+ if .+ lives, by .+ if it dies\.)$/)
   const all = await chains()
   for (const chain of all) assert.match(chain, /^(Black|White) [A-J]\d(, [A-J]\d)*: \d+ points?$/)
   const first = all[0].split(':')[0]
@@ -276,8 +282,8 @@ story('both lose only when both want it', async () => {
   await share(page, server.base, { ...two, rules: 'japanese-1989' })
   await lay(page, ...settled)
   await stop(page)
-  for (const name of ['Both lose', 'Both lose: White too']) {
-    await page.getByRole('button', { name, exact: true }).click()
+  for (const ask of [() => more(page, 'Both lose'), () => page.getByRole('button', { name: 'Both lose: White too' }).click()]) {
+    await ask()
     await page.getByRole('dialog').getByRole('button', { name: 'Both lose' }).click()
     await page.getByText('Ann proposes that both players lose').or(page.locator('.status.over')).first().waitFor()
   }

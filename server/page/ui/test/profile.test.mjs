@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
-import { clean } from './axe.mjs'
+import { clean, landmarks } from './axe.mjs'
 import { join } from './world.mjs'
 
 const server = await serve()
@@ -58,6 +58,7 @@ for (const [size, options] of Object.entries({ desktop, phone }))
     await page.locator('#activity').getByText('4 games in a year').waitFor()
     assert.equal(await page.locator('.honeycomb .day title').count(), 1)
     await clean(page, `profile, ${size}`)
+    assert.deepEqual(await landmarks(page), [])
     await picture(page, `profile-${size}`)
     assert.deepEqual(await page.locator('section:has(#against) dd').allInnerTexts().then((all) => all.slice(0, 3)), ['5', '1', '4'])
 

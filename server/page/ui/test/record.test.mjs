@@ -128,6 +128,8 @@ story('what is wrong with a record is said in the language of the page, and exac
 // A game on 9×9 in which Black gives away stones on the first line.
 const blunders = '(;GM[1]SZ[9]KM[5.5];B[ee];W[cg];B[ai];W[gc];B[ah];W[gg];B[ag];W[cc];B[af];W[eg];B[aa];W[ec];B[ii];W[ce])'
 
+const judged = /^\?!?(Still about −\d+\.|Better than [A-Z]\d: about −\d+ instead of −\d+\.|The computer cannot tell whether pass is better\.)( White captures \d+ stones?\.)?$|^About as good as [A-Z]\d\.$/
+
 for (const [name, device] of Object.entries({ desktop, phone })) {
   story(`an opened record is reviewed on a ${name}, and its line can be played on`, async () => {
     const page = await edited(browser, server.base, { ...device, bypassCSP: true })
@@ -152,6 +154,11 @@ for (const [name, device] of Object.entries({ desktop, phone })) {
     await page.getByRole('button', { name: 'More', exact: true }).filter({ visible: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Pass', exact: true }).click()
     await shows(async () => (await nodes(page)).length, before + 2)
+    // The first move instead of the mistake is judged.
+    await shows(() => page.locator('.says p').textContent(), judged)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await shows(() => chosen(page), new RegExp(`^${number - 1} `))
+    await shows(() => page.locator('.says p').textContent(), /^You play Black\./)
     await page.getByRole('button', { name: 'Stop' }).click()
     assert.deepEqual(await grave(page), [])
     assert.deepEqual(page.faults, [])

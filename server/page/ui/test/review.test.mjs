@@ -31,9 +31,19 @@ async function practise(page, row, name) {
   await shows(() => page.locator('.tried .point').first().textContent(), 'G2')
   await shows(() => page.locator('.steps label span').textContent(), `Move ${number + 1} of ${number + 1}`)
   await shoot(page, `practise-${name}`)
+  // A first try is judged: again on the first line, and at the better point.
+  const said = () => page.locator('.looking.trial p').textContent()
+  await shows(said, /^\?!?(Still about −\d+\.|Better than [A-Z]\d: about −\d+ instead of −\d+\.|The computer cannot tell whether G2 is better\.)( White captures \d+ stones?\.)?$|^About as good as [A-Z]\d\.$/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await shows(() => page.locator('.tried li').count(), 0)
+  const best = (await row.locator('button').first().textContent()).match(/Better ([A-Z]\d+)/)[1]
+  const right = await place(page, best)
+  await (page.touches ? page.touchscreen.tap(right.x, right.y) : page.mouse.click(right.x, right.y))
+  await shows(said, `Right: ${best} is the better move.`)
   await page.getByRole('button', { name: 'Close line' }).click()
   await shows(() => page.locator('.goban.trial').count(), 0)
   await shows(() => page.locator('.steps label span').textContent(), `Move ${number - 1} of ${blunders.length}`)
+  if (page.touches) await shows(() => row.evaluate((li) => li.getBoundingClientRect().bottom < document.querySelector('.acts').getBoundingClientRect().top), true)
 }
 
 // filters has one player's moves alone, and all again. Black has made the mistakes here.
@@ -77,7 +87,13 @@ for (const [name, device] of Object.entries({ desktop, phone })) {
     await shows(() => first.locator('button').first().getAttribute('aria-expanded'), 'true')
     await shows(async () => (await first.locator('p').textContent()).startsWith(better), true)
     await shows(() => page.locator('.goban.trial').count(), 1)
-    await shows(async () => (await page.locator('.goban text').allTextContents()).includes('1'), true)
+    await shows(() => page.locator('.ghost').count().then((n) => n > 0 && n <= 3), true)
+    for (const label of ['1', '?']) await shows(async () => (await page.locator('.goban text').allTextContents()).includes(label), true)
+    await shows(() => page.locator('.looking.trial p').textContent(), await first.locator('p').textContent())
+    const [bar, acts] = [await page.locator('.looking.trial').boundingBox(), await page.locator('.acts').boundingBox()]
+    const limit = device === phone ? acts.y : device.viewport.height
+    assert.ok(bar.y > 0 && bar.y + bar.height <= limit, 'the words of a line are not in sight')
+    if (device === desktop) await shows(async () => { const go = await first.locator('.go').boundingBox(); return go.y > 0 && go.y + go.height < limit }, true)
     await shoot(page, `review-open-${name}`)
     const graph = page.locator('.graph')
     const { width, height } = await graph.boundingBox()
@@ -86,7 +102,7 @@ for (const [name, device] of Object.entries({ desktop, phone })) {
     await shows(() => page.locator('.goban.trial').count(), 0)
     await first.getByRole('button', { name: 'Better line' }).click()
     await shows(() => page.locator('.goban.trial').count(), 1)
-    await page.getByRole('button', { name: 'What was played' }).click()
+    await (device === phone ? page.getByRole('button', { name: 'What was played' }) : first.getByRole('button', { name: 'The game' })).click()
     await shows(() => page.locator('.goban.trial').count(), 0)
     await shows(() => first.getByRole('button', { name: 'The game' }).getAttribute('aria-pressed'), 'true')
     await practise(page, first, name)

@@ -67,16 +67,28 @@ const limit = 600_000
 // pick returns one of a list, another one in each run.
 export const pick = (list) => list[Math.floor(Math.random() * list.length)]
 
-// story is a test in a browser with a time limit of its own. Its pages end with it.
+// story is a test in a browser with a time limit of its own. Its pages end with it; what they show
+// is reported if it fails.
 export const story = (name, play) =>
   test(name, { timeout: limit }, async () => {
     try {
       await play()
+    } catch (error) {
+      const pages = [...contexts].flatMap((context) => context.pages())
+      error.stack += (await Promise.all(pages.map(seen))).join('')
+      throw error
     } finally {
       await Promise.all([...contexts].map((context) => context.close()))
       contexts.clear()
     }
   })
+
+// seen is what a page shows, as a screen reader finds it, and where its focus is.
+async function seen(page) {
+  const focus = () => document.activeElement?.outerHTML.slice(0, 200)
+  const [text, at] = await Promise.all([page.locator('body').ariaSnapshot({ timeout: 5000 }), page.evaluate(focus)]).catch((error) => [error.message, ''])
+  return `\n${page.url()}, focus at ${at}\n${text.slice(0, 4000)}`
+}
 
 // until waits for what no page can be asked for.
 export async function until(so) {

@@ -19,6 +19,7 @@ import (
 	"github.com/andybalholm/brotli"
 
 	"rosette/game"
+	"rosette/game/board"
 	"rosette/server/page/ui"
 	"rosette/study/editor"
 )
@@ -88,34 +89,66 @@ func browserProgram(t *testing.T) (ask func(request []byte) []byte) {
 // newID matches IDs of new nodes, which are random.
 var newID = regexp.MustCompile(`"n[0-9a-z]{5,}"`)
 
-func TestTheProgramForBrowsersPlaysAsTheNativeOne(t *testing.T) {
-	ask := browserProgram(t)
+// A pair is the program for browsers and the native one.
+type pair struct {
+	t       *testing.T
+	browser func(request []byte) []byte
+	native  *editor.Editor
+}
+
+func newPair(t *testing.T) pair {
 	r := rand.New(rand.NewPCG(43, 1))
-	native := editor.New(r.Uint64)
+	return pair{t, browserProgram(t), editor.New(r.Uint64)}
+}
+
+// send sends both a request and compares the responses.
+func (p pair) send(in editor.Request) (out editor.Response) {
+	p.t.Helper()
+	request, err := json.Marshal(in)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	want, got := p.native.Do(request), p.browser(request)
+	if a, b := newID.ReplaceAll(want, nil), newID.ReplaceAll(got, nil); !bytes.Equal(a, b) {
+		p.t.Fatalf("%.200s:\n%.2000s\nwant\n%.2000s", request, b, a)
+	}
+	if err := json.Unmarshal(want, &out); err != nil {
+		p.t.Fatal(err)
+	}
+	return out
+}
+
+// boards are the boards that random games use; each is played under every ruleset.
+var boards = []string{"rosette-2", "square-5", "rosette-3", "square-4x6", "rosette-4", "square-9", "rosette-5"}
+
+// Random games, where every other move is any legal one and the rest any point, which may be illegal,
+// are the same under every ruleset and on every kind of board: the positions, illegal points and
+// reasons. For 100,000 plies (some minutes):
+//
+//	go test ./server/page/ui/wasm -run PlaysAsTheNative -plies 100000 -timeout 1h
+func TestTheProgramForBrowsersPlaysAsTheNativeOne(t *testing.T) {
+	p := newPair(t)
+	r := rand.New(rand.NewPCG(43, 2))
 	presets := game.Presets()
-	done := 0
-	var state editor.State
-	send := func(in editor.Request) {
-		request, err := json.Marshal(in)
+	for i, done := 0, 0; done < *plies; i++ {
+		at := editor.NewBoard{Board: boards[i%len(boards)], Rules: presets[i/len(boards)%len(presets)]}
+		graph, err := board.Named(at.Board)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, got := native.Do(request), ask(request)
-		if a, b := newID.ReplaceAll(want, nil), newID.ReplaceAll(got, nil); !bytes.Equal(a, b) {
-			t.Fatalf("%s:\n%.2000s\nwant\n%.2000s", request, b, a)
-		}
-		var out editor.Response
-		if err := json.Unmarshal(want, &out); err != nil {
-			t.Fatal(err)
-		}
-		state = *out.State
-	}
-	for i := 0; done < *plies; i++ {
-		board := []string{"rosette-2", "square-5", "rosette-3"}[i%3]
-		send(editor.Request{Command: editor.NewStudy, New: &editor.NewBoard{Board: board, Rules: presets[i%len(presets)]}})
-		for range 60 {
+		state := p.send(editor.Request{Command: editor.NewStudy, New: &at}).State
+		for range min(*plies/20, 60) {
+			var legal []int
+			for point, stone := range state.Position.Stones {
+				if stone == '.' && state.Position.Illegal[graph.PointName(board.Point(point))] == "" {
+					legal = append(legal, point)
+				}
+			}
 			point := r.IntN(len(state.Position.Stones))
-			send(editor.Request{Command: editor.Play, Point: &point})
+			if done%2 == 0 && len(legal) > 0 {
+				point = legal[r.IntN(len(legal))]
+			}
+			state = p.send(editor.Request{Command: editor.Play, Point: &point}).State
 			done++
 		}
 	}

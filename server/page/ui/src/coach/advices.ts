@@ -1,6 +1,6 @@
 // The advice of the engine in a game with a coach: requested at each turn, and remembered
 // if the player does something else.
-import { effect, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { requestJSON } from '../net/request'
 import { readRefused, writeRefused } from './coachedgame'
 import { mostRefused } from './advice'
@@ -13,6 +13,8 @@ export function createAdvices({ page, words, known, seats, phase, mine, listen }
   const advice = signal<Advice | null>(null)
   const pending = signal(false)
   const refused = signal(readRefused(page.id))
+  const quiet = computed(() => refused.value.length >= mostRefused)
+  const silenced = signal(false) // by the player's last move
   let controller = new AbortController()
   const drop = () => {
     controller.abort()
@@ -22,8 +24,10 @@ export function createAdvices({ page, words, known, seats, phase, mine, listen }
   listen(({ events }: Frame) => {
     const given = advice.value?.point
     const own = events.find(({ kind, color }) => color === (seats.value as Color) && (kind === 'played' || kind === 'passed'))
-    const played = own?.kind === 'passed' ? 'pass' : own?.point
-    if (given !== undefined && played !== undefined && played !== given) writeRefused(page.id, (refused.value = [...refused.value, given]))
+    if (own === undefined) return
+    const refusal = given !== undefined && given !== (own.kind === 'passed' ? 'pass' : own.point)
+    if (refusal) writeRefused(page.id, (refused.value = [...refused.value, given]))
+    silenced.value = refusal && refused.value.length === mostRefused
   })
   const request = async (): Promise<void> => {
     const { signal: gone } = (controller = new AbortController())
@@ -38,7 +42,7 @@ export function createAdvices({ page, words, known, seats, phase, mine, listen }
     known.value
     const ask = wanted() && mine.value && phase.value === 'play'
     drop()
-    if (ask && refused.peek().length < mostRefused) void request()
+    if (ask && !quiet.peek()) void request()
   })
-  return { advice, pending, refused, stop: () => (stop(), drop()) }
+  return { advice, pending, quiet, silenced, stop: () => (stop(), drop()) }
 }

@@ -4,7 +4,9 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Words } from '../common/i18n'
 import type { MoveLine, Request } from '../net/editor'
-import type { Color, Review } from '../net/wire'
+import type { Mistake } from '../match/judgement'
+import type { Move } from '../match/match'
+import type { Review } from '../net/wire'
 import type { Prefs } from '../settings/preferences'
 import { nodeText } from './names'
 import type { Rules } from './rules'
@@ -20,6 +22,12 @@ export type Part = 'comment' | 'information' | 'review'
 export interface Job {
   line: MoveLine
   found: Review | null
+}
+
+// A Better line begins where a mistake was made.
+export interface Better {
+  line: Move[]
+  mistake: Mistake
 }
 
 export interface Editor extends Pick<Session, 'state' | 'ground' | 'readOnly' | 'run' | 'look'> {
@@ -38,7 +46,7 @@ export interface Editor extends Pick<Session, 'state' | 'ground' | 'readOnly' | 
   writing: Signal<boolean> // the comment is edited
   over: Signal<boolean> // a file is dragged over the page
   lit: Signal<number | null> // a point that a comment names
-  better: Signal<{ line: string[]; color: Color } | null> // a better line, drawn on the board
+  better: Signal<Better | null> // drawn on the board
   review: Signal<Job | null>
   copied: Signal<string> // the branch that was copied, as text
   notice: Signal<string>
@@ -58,7 +66,7 @@ export function createEditor(words: Words, prefs: Prefs, rules: Rules): Editor {
   const chosen = {
     tool: signal<ToolName>('play'), replacing: signal(false), from: signal<number | null>(null), sheet: signal<SheetName | null>(null), part: signal<Part>('comment'),
     marksOpen: signal(false), drawn: signal(false), writing: signal(false), over: signal(false), lit: signal<number | null>(null),
-    better: signal<{ line: string[]; color: Color } | null>(null), review: signal<Job | null>(null), copied: signal(''), announcement: signal(''),
+    better: signal<Better | null>(null), review: signal<Job | null>(null), copied: signal(''), announcement: signal(''),
   }
   const practice = createPractice(words, session, notice)
   const title = computed(() => titleOf(words, state.value) || words.t('editor.untitled'))

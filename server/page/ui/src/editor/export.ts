@@ -16,6 +16,7 @@ const drawn = ['fill', 'fill-opacity', 'stroke', 'stroke-opacity', 'stroke-width
 export function svgOf(board: SVGSVGElement): string {
   const copy = board.cloneNode(true) as SVGSVGElement
   const [from, to] = [[board, ...board.querySelectorAll('*')], [copy, ...copy.querySelectorAll('*')]]
+  const passing = [...copy.querySelectorAll('.cursor, .ghost')] // what is under the hand
   from.forEach((element, i) => {
     const style = getComputedStyle(element)
     const target = to[i]!
@@ -26,7 +27,7 @@ export function svgOf(board: SVGSVGElement): string {
     target.removeAttribute('class')
     target.removeAttribute('style')
   })
-  copy.querySelectorAll('.cursor, .ghost').forEach((one) => one.remove())
+  for (const one of passing) one.remove()
   const [, , width, height] = board.getAttribute('viewBox')!.split(' ').map(Number)
   const scale = 1200 / Math.max(width!, height!)
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')

@@ -6,6 +6,7 @@ import { useCursor } from '../board/cursor'
 import type { Mark } from '../board/marks'
 import type { Color, Layout, Pair } from '../board/types'
 import { describeStones } from '../match/describe'
+import { previewOf } from '../match/preview'
 import { quarters } from '../settings/preferences'
 import { useEditor, type Editor } from './context'
 import { toolOf } from './tools'
@@ -17,6 +18,10 @@ export function Goban() {
   const { t } = words
   const { position, node } = state.value
   const { names } = ground.value
+  const pointOf = (name: string) => (names.includes(name) ? names.indexOf(name) : undefined)
+  const shown = better.value
+  const preview = shown === null ? undefined : previewOf(position.stones, shown.mistake.played, shown.line, pointOf)
+  const played = shown === null ? undefined : pointOf(shown.mistake.played)
   const hover = useSignal<number | null>(null)
   const cursor = useSignal<number | null>(null)
   const keyed = useSignal(false)
@@ -35,12 +40,12 @@ export function Goban() {
     >
       <Board
         ground={ground.value}
-        signs={position.stones}
+        signs={preview?.signs ?? position.stones}
         rosettes={position.rosettes}
         ghost={ghostOf(editor, hover.value)}
-        ghosts={better.value?.line.flatMap((name, i) => ghostsOf(names, name, i, better.value!.color))}
+        ghosts={preview?.ghosts}
         marks={marksOf(editor, lit.value ?? from.value)}
-        labels={labelsOf(node.marks)}
+        labels={labelsOf(node.marks, played)}
         faded={node.dimmed}
         paint={node.territory}
         lines={pairs(node.lines)}
@@ -73,12 +78,6 @@ function ghostOf({ tool, replacing, readOnly, state }: Editor, p: number | null)
   return color === undefined ? undefined : { point: p, color, sure: false }
 }
 
-// ghostsOf is a stone of a line that nobody played, with its number.
-function ghostsOf(names: string[], name: string, i: number, first: Color): { point: number; color: Color; text: string }[] {
-  const point = names.indexOf(name.replace(/^[bw] /, ''))
-  return point < 0 ? [] : [{ point, color: (i % 2 === 0) === (first === 'b') ? 'b' : 'w', text: String(i + 1) }]
-}
-
 const pairs = (strokes: Stroke[]): Pair[] => strokes.map(({ from, to }) => [from, to])
 
 const shapes = new Set(['circle', 'triangle', 'square', 'cross', 'selected'])
@@ -94,7 +93,12 @@ function marksOf({ state }: Editor, lit: number | null): Map<number, Mark[]> {
   return all
 }
 
-const labelsOf = (marks: PointMark[]): Map<number, string> => new Map(marks.flatMap(({ kind, point, text }) => (kind === 'label' ? [[point, (text ?? '').slice(0, 3)] as const] : [])))
+// labelsOf are the labels, and a question mark on a mistake for which a better line is shown.
+function labelsOf(marks: PointMark[], mistake: number | undefined): Map<number, string> {
+  const labels = new Map(marks.flatMap(({ kind, point, text }) => (kind === 'label' ? [[point, (text ?? '').slice(0, 3)] as const] : [])))
+  if (mistake !== undefined) labels.set(mistake, '?')
+  return labels
+}
 
 // markWords lists the marks of a point in words.
 function markWords({ state, words: { t } }: Editor, p: number): string[] {

@@ -18,7 +18,7 @@ export interface Keeper {
   open(id: string): Promise<Draft | undefined>
   takeOver(): Promise<string | undefined> // returns the draft to open again
   list(): Promise<DraftEntry[]>
-  remove(id: string): Promise<void>
+  remove(id: string): Promise<boolean> // reports whether it was this tab's
   last(): Promise<string | undefined> // the draft of this tab, or the latest one that no tab has
 }
 
@@ -50,9 +50,10 @@ export function createKeeper(): Keeper {
     of.release = null
     if (of === current) kept.value = 'elsewhere'
   }
-  const replace = (next: Current) => {
+  const replace = (next: Current, how: Kept) => {
     if (next !== current) current?.release?.()
     current = next
+    kept.value = how
     remember(next.id)
   }
   // store writes what waits. What fails waits for the next time.
@@ -71,8 +72,7 @@ export function createKeeper(): Keeper {
     queue = queue.then(() => store(of))
   }
   const begin = (start: string, title: string, now: boolean) => {
-    replace({ ...emptyDraft(newID(), null), title, start, stored: -1 })
-    kept.value = 'none'
+    replace({ ...emptyDraft(newID(), null), title, start, stored: -1 }, 'none')
     if (now) enqueue(current!)
   }
   const append = (edits: Edit[], title: string) => {
@@ -83,12 +83,11 @@ export function createKeeper(): Keeper {
     await queue
     const same = current?.id === id ? current.release : null
     const next = emptyDraft(id, same)
-    if (same === null) next.release = await lockDraft(id, lost(next))
+    next.release ??= await lockDraft(id, lost(next))
     const draft = await readDraft(id).catch(() => undefined)
     if (draft === undefined) return void next.release?.()
     if (same !== null) current!.release = null
-    replace(Object.assign(next, { title: draft.title, stored: draft.log.length }))
-    kept.value = next.release === null ? 'elsewhere' : 'done'
+    replace(Object.assign(next, { title: draft.title, stored: draft.log.length }), next.release === null ? 'elsewhere' : 'done')
     return draft
   }
   const takeOver = async () => {
@@ -98,7 +97,8 @@ export function createKeeper(): Keeper {
   }
   const remove = async (id: string) => {
     await queue.then(() => removeDraft(id))
-    if (current?.waiting.length) enqueue(current) // there may be room now
+    if (current?.id !== id && current?.waiting.length) enqueue(current) // there may be room now
+    return current?.id === id
   }
   return { kept, readOnly: computed(() => kept.value === 'elsewhere'), begin, append, open, takeOver, list: listDrafts, remove, last }
 }

@@ -22,7 +22,7 @@ export function Drafts() {
   if (all.value.length === 0) return <p class="note">{t('editor.drafts.none')}</p>
   const remove = (id: string) => {
     if (sure.value !== id) return void (sure.value = id)
-    void session.keeper.remove(id).then(load)
+    void session.removeDraft(id).then(load)
   }
   const open = async (id: string) => {
     sheet.value = null

@@ -21,6 +21,7 @@ import { createRules, type Rules } from './rules'
 import { begin, takeOver } from './begin'
 import { Remarks } from './remarks'
 import { Review } from './review'
+import { Says } from './says'
 import { useImport } from './drop'
 import { Tree } from './tree'
 import { Judged, Mistake } from './judged'
@@ -159,51 +160,6 @@ function Kept() {
       {kept === 'none' ? '' : t(kept === 'done' ? 'editor.kept' : 'editor.keeping')}
     </p>
   )
-}
-
-// Says is the line under the board: what a tool waits for, what was done, or why it was not.
-function Says() {
-  const editor = useEditor()
-  const { words: { t }, state, notice, practice, from, replacing, better } = editor
-  const { value: now } = practice.now
-  if (now !== null)
-    return (
-      <div class="says">
-        <p role="status">{notice.value !== '' ? notice.value : t(now.thinking ? 'editor.practise.thinking' : 'editor.practise.now', { color: t(`color.${now.color}`) })}</p>
-        <button class="button" onClick={practice.stop}>
-          {t('editor.practise.stop')}
-        </button>
-      </div>
-    )
-  if (better.value !== null && notice.value === '')
-    return (
-      <div class="says">
-        <p>{t('record.line')}</p>
-        <button class="button" onClick={() => void playLine(editor)}>
-          {t('editor.line.show')}
-        </button>
-      </div>
-    )
-  const { node, nodes } = state.value
-  const hint = replacing.value ? t('editor.replace.now', { n: node.number }) : from.value !== null ? t('editor.tool.second') : nodes === 1 ? t('editor.empty') : ''
-  return (
-    <div class="says">
-      <p class={notice.value === '' ? undefined : 'wrong'} role={notice.value === '' ? undefined : 'alert'}>
-        {notice.value === '' ? hint : notice.value}
-      </p>
-    </div>
-  )
-}
-
-// playLine puts the better line in the tree as a branch.
-async function playLine({ better, run, ground, state }: Editor): Promise<void> {
-  const start = state.value.node.id
-  for (const name of better.value?.line ?? []) {
-    const point = indexOf(ground.value.names, name.replace(/^[bw] /, ''))
-    const { refused } = await run(point === undefined ? { command: 'play' } : { command: 'play', point })
-    if (refused !== undefined) break
-  }
-  await run({ command: 'go', node: start })
 }
 
 function indexOf(names: string[], name: string): number | undefined {

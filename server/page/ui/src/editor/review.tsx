@@ -3,9 +3,11 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { requestLines, type Failure } from '../net/request'
+import { mistakeOf } from '../match/judgement'
+import type { Move } from '../match/match'
 import type { MoveLine } from '../net/editor'
 import type { Moment, Review as Found } from '../net/wire'
-import { Review as Reviewed } from '../review/review'
+import { reasonText, Review as Reviewed } from '../review/review'
 import { useEditor } from './context'
 import { movesOf } from './practice'
 
@@ -58,6 +60,7 @@ function Shown({ found, line: { nodes } }: { found: Found; line: MoveLine }) {
   const show = (n: number) => run({ command: 'go', node: nodes[Math.max(0, Math.min(n, nodes.length - 1))]! })
   const practised = practice.now.value
   const base = better.value !== null ? here : practised !== null ? nodes.indexOf(practised.base) : -1
+  const mistake = (m: Moment) => mistakeOf(m, found.lead, reasonText(words.t, m))
   const game = {
     words,
     moves: nodes.length - 1,
@@ -70,9 +73,13 @@ function Shown({ found, line: { nodes } }: { found: Found; line: MoveLine }) {
     },
     line: (m: Moment) => {
       practice.stop()
-      void show(m.ply - 1).then(() => (better.value = { line: m.line, color: m.color }))
+      void show(m.ply - 1).then(() => (better.value = { line: lineOf(m), mistake: mistake(m) }))
     },
-    practise: (m: Moment) => void show(m.ply - 1).then(() => practice.start(m.color)),
+    practise: (m: Moment) => void show(m.ply - 1).then(() => practice.start(mistake(m))),
   }
   return <Reviewed game={game} found={found} />
 }
+
+// lineOf is the better line of a moment, whose moves may name their colours.
+const lineOf = ({ line, color }: Moment): Move[] =>
+  line.map((name, i) => ({ color: (i % 2 === 0) === (color === 'b') ? 'b' : 'w', point: name.replace(/^[bw] /, '') }))

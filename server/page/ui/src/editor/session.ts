@@ -25,6 +25,8 @@ export interface Session {
   // open opens a record as a new draft, or adds it as chapters. It returns why it cannot, or ''.
   open(source: Source, here?: boolean): Promise<string>
   openDraft(id: string): Promise<string>
+  // removeDraft deletes a draft, in place of which an empty board is opened if it was open.
+  removeDraft(id: string): Promise<void>
 }
 
 const maxFile = 4 << 20 // bytes
@@ -76,13 +78,14 @@ export function createSession(words: Words, notice: Signal<string>, rules: Rules
     problems.value = []
     return response.refused === undefined ? '' : refusalText(words, response)
   }
+  const removeDraft = async (id: string) => void ((await keeper.remove(id)) && (await open({ board: {} })))
   const look = (to: NonNullable<Request['view']>) => {
     view = to
     size.value = { columns: to.columns, rows: to.rows }
     void send({ command: 'look' })
   }
   return {
-    loaded, problems, keeper, size, run, look, open, openDraft,
+    loaded, problems, keeper, size, run, look, open, openDraft, removeDraft,
     state: computed(() => state.value!),
     ground: computed(() => ground.value!),
     readOnly: keeper.readOnly,

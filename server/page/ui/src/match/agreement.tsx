@@ -17,21 +17,17 @@ const ruleOf: Record<string, string> = {
 }
 
 export function Agreement() {
-  const { t, match, state, phase, page, seats } = useView()
+  const { t, state, phase, page } = useView()
   const { agreement, score } = state.value
   if (phase.value !== 'agreement' || agreement === undefined) return null
   return (
     <section class="desk" aria-label={t('ui.agreement.title')}>
-      <p class="note">{t(ruleOf[page.ending]!)}</p>
       <Undecided />
       <Picked />
-      <Consent />
       {score !== undefined && <Table score={score} />}
-      {seats.value !== '' && mayConfirm(match) && (
-        <div class="buttons">
-          <BothLose />
-        </div>
-      )}
+      <Consent />
+      <BothLose />
+      <p class="note">{t(ruleOf[page.ending]!)}</p>
     </section>
   )
 }
@@ -76,16 +72,19 @@ function Consent() {
   )
 }
 
+// BothLose is what one player wants and the other has not answered. The menu has the first button.
 function BothLose() {
-  const { t, state, holds, both, idle, question } = useView()
+  const { t, state, seats, holds, idle, question } = useView()
   const voided = state.value.agreement?.voided ?? ''
-  const here = sides.filter((c) => holds(c) && !voided.includes(c))[0]
-  if (here === undefined) return <span class="note">{t('ui.agreement.voided')}</span>
-  const key = both.value && voided !== '' ? 'ui.agreement.both-lose.too' : 'ui.agreement.both-lose'
+  if (voided === '' || seats.value === '') return null
+  const here = sides.find((c) => holds(c) && !voided.includes(c))
+  if (here === undefined) return <p class="note">{t('ui.agreement.voided')}</p>
   return (
-    <button class="button" aria-disabled={!idle.value} onClick={() => (question.value = { kind: 'void', as: here })}>
-      {t(key, { color: t(`color.${here}`) })}
-    </button>
+    <div class="buttons">
+      <button class="button" aria-disabled={!idle.value} onClick={() => (question.value = { kind: 'void', as: here })}>
+        {t('ui.agreement.both-lose.too', { color: t(`color.${here}`) })}
+      </button>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 // The buttons with which players agree on dead stones, or resume play.
 import { Icon } from '../common/icons'
 import { other, sides, type Color } from './match'
-import { mayConfirm } from './touch'
+import { isUnfinished, mayConfirm } from './touch'
 import { useView } from './view'
 
 // What one does who does not agree, by the ending of the rules.
@@ -35,7 +35,7 @@ function Accept({ color }: { color: Color }) {
     : { done: 'ui.agreement.agreed.you', open: 'ui.agreement.agree' }
   const accept = () => !done && idle.value && send('agree', { as: color })
   return (
-    <button class={done ? 'button' : 'button primary'} aria-disabled={done || !idle.value} onClick={accept}>
+    <button class={done || isUnfinished(state.value) ? 'button' : 'button primary'} aria-disabled={done || !idle.value} onClick={accept}>
       {!done && <Icon name="accept" />}
       <span>{t(done ? keys.done : keys.open, { color: t(`color.${color}`) })}</span>
     </button>

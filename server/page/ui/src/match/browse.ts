@@ -1,6 +1,7 @@
 // Looking back in a game: the position that the board shows, which is the live one, a
 // past one or one of a line that is tried from there. Nothing of it is sent to the game.
 import { batch, computed, effect, signal } from '@preact/signals'
+import type { Mistake } from './judgement'
 import { other, type Match, type Move } from './match'
 import type { Position, Positions, Start } from './positions'
 import { createTrials, moveText, type Practice, type Variation } from './variations'
@@ -122,7 +123,8 @@ export function createBrowse(match: Match, positions: Positions) {
   const { notice, words, pointOf } = match
   const lead = (from: number) => ({ start: past.start(), moves: match.moves.value.slice(0, from).map(moveText) })
   const moverAt = (from: number) => past.known[from]?.toMove
-  const { showLine, ...trials } = createTrials({ notice, words, pointOf, begun: past.begun, lead, moverAt }, positions, navigation)
+  const playedAt = (from: number) => match.moves.value[from]?.point
+  const { showLine, ...trials } = createTrials({ notice, words, pointOf, begun: past.begun, lead, moverAt, playedAt }, positions, navigation)
   const { at, variation, live } = navigation
   match.listen(() => {
     const stay = past.follow()
@@ -139,8 +141,8 @@ export function createBrowse(match: Match, positions: Positions) {
     ...trials,
     stop,
     back: computed(() => at.value !== null || variation.value !== null), // what is shown is not the game as it stands
-    // line shows a line after some moves of the game, with numbers.
-    line: (line: string[], from: number) => showLine(from, line, false),
+    // line shows a line after some moves of the game, instead of a mistake.
+    line: (line: string[], from: number, mistake: Mistake) => showLine(from, line, false, mistake),
     // again tries a line of the live game once more, so that it can be changed.
     again: (line: string[]) => showLine(match.moves.value.length, line, true),
     // try lets the next touch of the live position try a move.

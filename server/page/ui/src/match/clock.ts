@@ -56,11 +56,18 @@ function write(words: Words, left: TimeLeft, low: boolean): string {
   if (left.main > 0) return precise(words, left.main, low)
   const { t } = words
   const time = precise(words, left.period ?? 0, low)
-  if (left.periods === 1) return time
+  if (left.periods !== undefined && left.periods <= 1) return time
   if (left.periods !== undefined) return t('ui.clock.periods', { periods: left.periods, time })
   if (left.stones !== undefined) return t('ui.clock.stones', { stones: left.stones, time })
   return time
 }
+
+// widthOf returns about how wide a time is, in digits.
+const widthOf = (time: string): number => [...time].reduce((sum, char) => sum + (/[\s:.,]/.test(char) ? 0.6 : 1), 0)
+
+// widest returns how wide a clock becomes until its end, in digits.
+const widest = (words: Words, left: TimeLeft): number =>
+  Math.max(widthOf(write(words, left, false)), widthOf(write(words, { ...left, main: 0, period: tenSeconds - tick }, true)))
 
 const units: Record<string, number> = { ms: 1, s: second, m: 60 * second, h: day / 24, d: day }
 
@@ -75,13 +82,13 @@ export interface Urgency {
   seconds: number // that are left, rounded up
 }
 
-// lowTime returns from when on a time is low. Ten seconds are little where the whole is long.
-const lowTime = (whole: number): number => (whole > 0 && whole <= 2 * tenSeconds ? whole / 2 : Math.max(tenSeconds, whole / 10))
+// lowTime returns from when on a time is low: ten seconds or a tenth, but never more than two thirds.
+const lowTime = (whole: number): number => Math.min(Math.max(tenSeconds, whole / 10), whole > 0 ? (2 / 3) * whole : Infinity)
 
 function urgencyOf(left: TimeLeft, main: number): Urgency {
   const inMain = left.main > 0
   const time = inMain ? left.main : (left.period ?? 0)
-  return { low: time < lowTime(inMain ? main : (left.whole ?? 0)), last: !inMain && left.periods === 1, seconds: Math.ceil(time / second) }
+  return { low: time < lowTime(inMain ? main : (left.whole ?? 0)), last: !inMain && left.periods !== undefined && left.periods <= 1, seconds: Math.ceil(time / second) }
 }
 
 const calm: Urgency = { low: false, last: false, seconds: Infinity }
@@ -114,7 +121,14 @@ export function createClocks({ page, over, state, socket, words }: Match) {
       const time = lefts[c].value
       return time === undefined ? '' : write(words, time, urgency[c].value.low)
     })
-  return { b: shown('b'), w: shown('w'), urgency, stop }
+  const width = (c: Color) => {
+    let most = 0
+    return computed(() => {
+      const time = lefts[c].value
+      return (most = Math.max(most, time === undefined ? 0 : widest(words, time)))
+    })
+  }
+  return { b: shown('b'), w: shown('w'), urgency, width: { b: width('b'), w: width('w') }, stop }
 }
 
 export type Clocks = ReturnType<typeof createClocks>

@@ -22,15 +22,16 @@ export const agreeing = ({ phase, state }: View) => phase.value === 'agreement' 
 // game that is over has others.
 export function Acts() {
   const view = useView()
-  const { t, seats, over, open, mine, idle, undo, undoer, state } = view
+  const { t, seats, over, open, mine, idle, undo, undoer, state, browse } = view
   if (over.value) return null
   const playing = seats.value !== ''
+  const free = () => idle.value && browse.variation.value === null // a line that is tried has its own Pass
   return (
     <div class="acts">
       {!playing && <p class="note watching">{t('ui.watching')}</p>}
       <AgreementActs />
-      {playing && passing(view) && <Act icon="pass" name={t('ui.pass')} open={() => mine.value && idle.value} act={() => pass(view)} />}
-      {playing && !agreeing(view) && <Act icon="undo" name={t('ui.undo')} open={() => undoer.value !== undefined && state.value.request === undefined && idle.value} act={undo} />}
+      {playing && passing(view) && <Act icon="pass" name={t('ui.pass')} open={() => mine.value && free()} act={() => pass(view)} />}
+      {playing && !agreeing(view) && <Act icon="undo" name={t('ui.undo')} open={() => undoer.value !== undefined && state.value.request === undefined && free()} act={undo} />}
       {playing && <Hint />}
       <NextGame />
       <ChatButton />

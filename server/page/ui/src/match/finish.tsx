@@ -9,6 +9,7 @@ import { NextGame } from '../correspondence/nextgame'
 import { ChatButton } from './ledger'
 import { Rated } from '../rating/ratingchange'
 import { hasRemoteOpponent, useRematch } from './rematch'
+import { Player } from './panel'
 import { Table } from './score'
 import { outcome } from './statustext'
 import { useView, type View } from './view'
@@ -33,8 +34,21 @@ export function Ended() {
         {view.state.value.score?.allAlive === true && <p class="note">{view.t('event.all-alive')}</p>}
         <Rated />
       </div>
+      <Players />
       <Next />
     </section>
+  )
+}
+
+// Players shows who played, with the person here last.
+function Players() {
+  const { seats } = useView()
+  const own = seats.value === 'w' ? 'w' : 'b'
+  return (
+    <div class="seats">
+      <Player color={other(own)} far />
+      <Player color={own} far={false} />
+    </div>
   )
 }
 
@@ -50,8 +64,12 @@ export function Count() {
   const { t, over, state, counting } = useView()
   const { score } = state.value
   if (!over.value || score === undefined) return null
+  const unfold = (details: HTMLDetailsElement) => {
+    counting.value = details.open
+    if (details.open) details.scrollIntoView({ block: 'nearest' })
+  }
   return (
-    <details class="score" open={counting.value} onToggle={(e) => (counting.value = e.currentTarget.open)}>
+    <details class="score" open={counting.value} onToggle={(e) => unfold(e.currentTarget)}>
       <summary>{t('match.count.title')}</summary>
       <Table score={score} />
       <Reasons score={score} />
@@ -125,11 +143,11 @@ function Next() {
         {above !== undefined && (
           <button class="button" aria-label={t('match.up', { level: levelTitle(words, above) })} aria-disabled={starting.value} onClick={() => start(view, { ...again, level: above })}>
             <Icon name="up" />
-            <span>{t('match.up.short', { name: levelTitle(words, above) })}</span>
+            <span>{levelTitle(words, above)}</span>
           </button>
         )}
         {swaps && (
-          <button class="button" aria-label={t('match.swap')} aria-disabled={starting.value} onClick={() => start(view, swapped(again))}>
+          <button class="button further" aria-label={t('match.swap')} title={t('match.swap')} aria-disabled={starting.value} onClick={() => start(view, swapped(again))}>
             <Icon name="swap" />
             <span>{t('match.swap.short')}</span>
           </button>

@@ -44,7 +44,7 @@ function useTop({ over }: View) {
 
 function Table() {
   const view = useView()
-  const { t, known, idle, ground, page, seats, announcements, described } = view
+  const { t, known, idle, ground, page, seats, over, announcements, described } = view
   const middle = useTop(view)
   const own = seats.value === 'w' ? 'w' : 'b'
   return (
@@ -54,9 +54,10 @@ function Table() {
         {t('ui.board.keys')}
       </p>
       <Goban />
+      {over.value && <Stepper />}
       <Status />
       <div class="side">
-        <Player color={other(own)} far />
+        {!over.value && <Player color={other(own)} far />}
         <div class="middle" ref={middle}>
           <Ended />
           <MatchReview />
@@ -72,8 +73,8 @@ function Table() {
           <Confirmation />
           <Ledger />
         </div>
-        <Stepper />
-        <Player color={own} far={false} />
+        {!over.value && <Stepper />}
+        {!over.value && <Player color={own} far={false} />}
         <Entry />
         <Acts />
         <AdviceNote />

@@ -48,14 +48,14 @@ export function Player({ color, far }: { color: Color; far: boolean }) {
   )
 }
 
-// Clock shows a player's time. It has tenths and another colour when little is left.
+// Clock shows a player's time, in a box that does not grow. It has tenths and another colour when little is left.
 function Clock({ color }: { color: Color }) {
   const { t, clocks } = useView()
   const time = clocks[color].value
   const { low, last } = clocks.urgency[color].value
   if (time === '') return null
   return (
-    <span class={`clock${low ? ' low' : ''}${last ? ' last' : ''}`}>
+    <span class={`clock${low ? ' low' : ''}${last ? ' last' : ''}`} style={{ '--width': `${clocks.width[color].value}ch` }}>
       <time>{time}</time>
       {last && <small>{t('ui.clock.last')}</small>}
     </span>

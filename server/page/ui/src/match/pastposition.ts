@@ -19,5 +19,6 @@ export function pastBoard({ pointOf, nameOf, prefs, browse, moves, answer }: Vie
   const refused = hover === null ? undefined : refusalAt(at, hover, nameOf)
   if (refused !== undefined && refused !== 'occupied') add(hover!, 'refused')
   const ghost: Ghost | undefined = hover === null || refused !== undefined ? undefined : { point: hover, color: at.toMove, sure: false }
-  return { signs: at.stones, rosettes: at.rosettes, ghost, marks, labels: numbers }
+  const { signs, ghosts } = browse.preview.value ?? { signs: at.stones, ghosts: undefined }
+  return { signs, rosettes: at.rosettes, ghost, ghosts, marks, labels: numbers }
 }

@@ -12,8 +12,8 @@ export interface Positions {
   // players in turn; "w F9" is a move of White whoever's turn it is. It fails with a
   // sentence for people.
   line(start: Start, moves: string[], from?: number): Promise<Line>
-  // reply returns the computer's move after such moves. It fails with a sentence for people.
-  reply(start: Start, moves: string[], signal: AbortSignal): Promise<string>
+  // reply returns the computer's move after such moves, and the lead. It fails with a sentence for people.
+  reply(start: Start, moves: string[], signal: AbortSignal): Promise<LineReply>
 }
 
 // serverPositions asks the server.
@@ -26,8 +26,8 @@ export function serverPositions(words: Words): Positions {
     const rest = await line(start, moves, next)
     return { ...rest, positions: [...first.positions, ...rest.positions] }
   }
-  const reply = async (start: Start, moves: string[], signal: AbortSignal) =>
-    (await requestJSON<LineReply>(words, '/api/positions/reply', { json: { start, moves } satisfies Moves, signal })).point
+  const reply = (start: Start, moves: string[], signal: AbortSignal) =>
+    requestJSON<LineReply>(words, '/api/positions/reply', { json: { start, moves } satisfies Moves, signal })
   return { line, reply }
 }
 

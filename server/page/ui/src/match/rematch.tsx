@@ -117,9 +117,9 @@ export function useRematch() {
           <span>{t('lobby.cancel')}</span>
         </button>
       ) : (
-        <button class="button primary" aria-label={open ? t('lobby.rematch.accept') : undefined} aria-disabled={busy.value} onClick={() => act('POST', `games/${page.id}/rematch`)}>
+        <button class="button primary" aria-disabled={busy.value} onClick={() => act('POST', `games/${page.id}/rematch`)}>
           <Icon name="again" />
-          <span>{t(open ? 'match.request.grant' : 'match.rematch')}</span>
+          <span>{t(open ? 'lobby.rematch.accept' : 'match.rematch')}</span>
         </button>
       )}
       {open && asked === true && (

@@ -10,9 +10,11 @@ import { Icon } from '../common/icons'
 import { Leaf } from '../common/leaf'
 import { keyTexts } from './keyboard'
 import { Legend } from './legend'
+import { sides } from './match'
 import { requestNotifications, notificationsSupported } from '../notice/notification'
 import { Share } from './share'
 import { Tabs } from './tabs'
+import { mayConfirm } from './touch'
 import { useView, type Help, type Open, type View } from './view'
 
 // sheets have a title and a content each.
@@ -94,9 +96,10 @@ const isGuest = ({ seats, holds, named }: View): boolean => seats.value !== '' &
 
 // Meeting has what two people may do besides moving.
 function Meeting({ close }: { close(): void }) {
-  const { t, state, seats, over, idle, send, question } = useView()
+  const { t, match, state, phase, seats, holds, over, idle, send, question } = useView()
   if (seats.value === '' || over.value) return null
-  const { abortable, givesTime, paused, request, clock, aidable } = state.value
+  const { abortable, givesTime, paused, request, clock, aidable, agreement } = state.value
+  const voidable = phase.value === 'agreement' && mayConfirm(match) && (agreement?.voided ?? '') === ''
   const act = (command: 'pause' | 'continue' | 'add-time' | 'aid') => () => (close(), send(command))
   const pausable = clock !== undefined && (givesTime === true || paused !== undefined)
   return (
@@ -104,6 +107,7 @@ function Meeting({ close }: { close(): void }) {
       {abortable === true && <Item name={t('match.abort')} open={idle.value} act={() => (close(), (question.value = { kind: 'abort' }))} />}
       {pausable && <Item name={t(paused === undefined ? 'match.pause' : 'match.continue')} open={idle.value && request === undefined} act={act(paused === undefined ? 'pause' : 'continue')} />}
       {givesTime === true && <Item name={t('match.add-time')} open={idle.value} act={act('add-time')} />}
+      {voidable && <Item name={t('ui.agreement.both-lose')} open={idle.value} act={() => (close(), (question.value = { kind: 'void', as: sides.find(holds)! }))} />}
       {aidable === true && <Item name={t('privacy.aid')} open={idle.value && request === undefined} act={act('aid')} />}
     </>
   )

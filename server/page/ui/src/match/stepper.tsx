@@ -3,6 +3,8 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../common/icons'
 import type { Words } from '../common/i18n'
+import type { Color } from '../net/wire'
+import { judgementText, type Judgement, type Mistake } from './judgement'
 import type { Practice, Variation } from './variations'
 import { useView } from './view'
 
@@ -117,12 +119,12 @@ export const moveName = (t: Words['t'], { color, point }: { color: string; point
 
 // Looking says that the board does not show the game as it stands.
 function Looking() {
-  const { t, browse, moves, conditionals } = useView()
+  const { t, browse, moves, conditionals, over } = useView()
   const { back, variation, practice, game, discard, live, place } = browse
-  if (!back.value || conditionals.laying.value) return null
   const tried = variation.value
+  if (!back.value || conditionals.laying.value || (over.value && tried === null)) return null
   const played = tried !== null && !tried.own && tried.base < moves.value.length ? () => game(tried.base + 1) : undefined
-  return <Trial t={t} tried={tried} practice={practice.value} played={played} place={place} discard={discard} live={live} />
+  return <Trial t={t} tried={tried} practice={practice.value} played={played} practise={browse.practise} place={place} discard={discard} live={live} />
 }
 
 interface TrialProps {
@@ -130,21 +132,54 @@ interface TrialProps {
   tried: Variation | null
   practice: Practice | null
   played?: (() => void) | undefined // shows what was played instead of a line that the page shows
+  practise(from: number, color: Color, mistake?: Mistake): unknown // lets the reader play on from where such a line leaves
   place(point: string): unknown
   discard(): void
   live?(): void // back to the game, where there is one that goes on
 }
 
+// Sign is a judgement as a sign: a tick, or the question mark of a mistake.
+export function Sign({ judgement: { kind } }: { judgement: Judgement }) {
+  if (kind === 'best' || kind === 'good') return <Icon name="accept" />
+  return kind === 'unsure' ? null : <em aria-hidden="true">{kind === 'better' ? '?!' : '?'}</em>
+}
+
 // Trial says what is shown instead of the game, and what may be done with it.
-export function Trial({ t, tried, practice, played, place, discard, live }: TrialProps) {
+export function Trial({ t, tried, practice, played, practise, place, discard, live }: TrialProps) {
+  const better = tried !== null && !tried.own ? tried : undefined
   const trying = practice === null ? 'record.trying' : practice.thinking ? 'review.practice.thinking' : 'review.practice'
+  const { mistake, judgement, captured = 0 } = practice ?? {}
+  const words =
+    better !== undefined ? better.mistake?.why || t('record.line')
+    : tried === null ? t('record.looking')
+    : judgement !== undefined && mistake !== undefined ? judgementText(t, judgement, mistake, captured)
+    : t(trying, { color: practice === null ? '' : t(`color.${practice.color}`) })
+  // The list from which a line was opened comes back into sight.
+  const close = (e: MouseEvent) => {
+    const main = (e.currentTarget as Element).closest('main')
+    discard()
+    main?.querySelector('.worth .open')?.scrollIntoView({ block: 'nearest' })
+  }
   return (
     <div class={tried === null ? 'looking' : 'looking trial'}>
-      <p role="status">{t(tried === null ? 'record.looking' : tried.own ? trying : 'record.line', { color: practice === null ? '' : t(`color.${practice.color}`) })}</p>
+      <p role="status" class={judgement?.kind}>
+        {judgement !== undefined && <Sign judgement={judgement} />}
+        {words}
+      </p>
       <div class="buttons">
         {played !== undefined && (
-          <button class="button" onClick={played}>
+          <button class="button listed" onClick={played}>
             {t('review.played')}
+          </button>
+        )}
+        {better !== undefined && (
+          <button class="button listed" onClick={() => practise(better.base, better.moves[0]!.color, better.mistake)}>
+            {t('review.practise')}
+          </button>
+        )}
+        {tried !== null && mistake !== undefined && tried.moves.length > 0 && (
+          <button class="button" onClick={() => practise(tried.base, mistake.color, mistake)}>
+            {t('ui.again')}
           </button>
         )}
         {tried?.own === true && (
@@ -152,18 +187,17 @@ export function Trial({ t, tried, practice, played, place, discard, live }: Tria
             {t('record.pass')}
           </button>
         )}
-        {tried !== null ? (
-          <button class="button" onClick={discard}>
-            {t('record.discard')}
+        {tried === null && live !== undefined && (
+          <button class="button" onClick={live}>
+            {t('record.return')}
           </button>
-        ) : (
-          live !== undefined && (
-            <button class="button" onClick={live}>
-              {t('record.return')}
-            </button>
-          )
         )}
       </div>
+      {tried !== null && (
+        <button class="button quiet" aria-label={t('record.discard')} title={t('record.discard')} onClick={close}>
+          <Icon name="close" />
+        </button>
+      )}
     </div>
   )
 }

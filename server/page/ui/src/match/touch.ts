@@ -2,6 +2,7 @@
 import { chain } from '../board/geometry'
 import type { Details } from './commands'
 import type { Match } from './match'
+import type { State } from '../net/wire'
 
 // The command that a point stands for by phase.
 const commandOf: Record<string, 'place' | 'play'> = { handicap: 'place', play: 'play', confirmation: 'play' }
@@ -14,6 +15,13 @@ export const isDead = ({ state }: Match, p: number) => state.value.dead?.include
 
 // mayConfirm tells whether the players may play out whether a chain lives.
 export const mayConfirm = ({ page }: Match) => page.ending === 'CONFIRMATION'
+
+// isUnfinished reports whether more than a fifth of the points are empty and belong to nobody.
+export function isUnfinished({ stones, score }: State): boolean {
+  if (score === undefined) return false
+  const open = [...score.owner].filter((owner, p) => owner === '.' && stones[p] === '.')
+  return 5 * open.length > stones.length
+}
 
 // chainAt lists the stones of the chain on a point.
 export const chainAt = ({ near, state }: Match, p: number) => chain(near, state.value.stones, p).stones

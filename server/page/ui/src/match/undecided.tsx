@@ -2,7 +2,7 @@
 import type { Color } from './match'
 import { Icon } from '../common/icons'
 import { disputeOf } from './agreementacts'
-import { chainAt, mayConfirm } from './touch'
+import { chainAt, isUnfinished, mayConfirm } from './touch'
 import { useView } from './view'
 import type { PendingMove, PendingRegion as Region, ScoreRange } from '../net/wire'
 
@@ -10,15 +10,23 @@ import type { PendingMove, PendingRegion as Region, ScoreRange } from '../net/wi
 export function Undecided() {
   const { state } = useView()
   const { agreement, score } = state.value
-  if (score?.range === undefined && agreement?.pending === undefined && (agreement?.unsure ?? []).length === 0) return null
+  const decided = score?.range === undefined && agreement?.pending === undefined && (agreement?.unsure ?? []).length === 0
+  if (decided && !isUnfinished(state.value)) return null
   return (
     <div class="undecided">
+      {decided && <Unfinished />}
       {score?.range === undefined ? <Unsure /> : <Decides range={score.range} />}
       <Open />
       <Pending />
       <PlayOn />
     </div>
   )
+}
+
+// Unfinished says that the borders are open.
+function Unfinished() {
+  const { t } = useView()
+  return <p class="unsure">{t('score.unfinished')}</p>
 }
 
 // Unsure tells how many chains the proposal left to the players.
@@ -38,17 +46,21 @@ function Decides({ range }: { range: ScoreRange }) {
   if (block.seki === true) return <p class="unsure">{t('score.decides.seki', { color: t(`color.${c}`), points, n: block.worth })}</p>
   const margin = (n: number) => (n === 0 ? t('score.margin.draw') : t('score.margin', { color: t(n > 0 ? 'color.b' : 'color.w'), n: Math.abs(n) }))
   const [alive, dead] = c === 'b' ? [range.greatest, range.least] : [range.least, range.greatest]
+  if (alive * dead > 0) {
+    const winner = t(alive > 0 ? 'color.b' : 'color.w')
+    return <p class="unsure">{t('score.decides.nothing', { winner, color: t(`color.${c}`), points, alive: Math.abs(alive), dead: Math.abs(dead) })}</p>
+  }
   return <p class="unsure">{t('score.decides', { color: t(`color.${c}`), points, alive: margin(alive), dead: margin(dead) })}</p>
 }
 
 // PlayOn resumes the game, where one button can.
 function PlayOn() {
-  const { t, match, page, seats, both, idle, send } = useView()
+  const { t, match, page, state, seats, both, idle, send } = useView()
   if (seats.value === '' || disputeOf[page.ending] === undefined || (mayConfirm(match) && both.value)) return null
   return (
     <p class="play-on">
       <span>{t('score.play-on.why')}</span>
-      <button class="button" aria-disabled={!idle.value} onClick={() => idle.value && send('dispute')}>
+      <button class={isUnfinished(state.value) ? 'button primary' : 'button'} aria-disabled={!idle.value} onClick={() => idle.value && send('dispute')}>
         <Icon name="resume" />
         <span>{t('score.play-on')}</span>
       </button>

@@ -79,7 +79,8 @@ export type Command = 'open' | 'new' | 'import' | 'look' | 'export' | 'line' | '
 export interface Edit {
   kind: EditKind
   operations: Operation[]
-  // the current node afterwards
+  // the current node before and afterwards
+  from?: string
   at?: string
 }
 

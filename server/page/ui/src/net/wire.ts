@@ -196,6 +196,10 @@ export interface Advice {
 export interface LineReply {
   // or "pass"
   point: string
+  // Black's before the move, in points
+  lead: number
+  // standard error of the lead
+  error: number
 }
 
 // A NewOffer is a request to offer a game.

@@ -1,13 +1,20 @@
 // The review of the match on this page.
-import { Review } from './review'
+import { reasonText, Review } from './review'
+import { counted } from './counted'
+import { mistakeOf } from '../match/judgement'
+import type { Moment } from '../net/wire'
 import { useView } from '../match/view'
 
 export function MatchReview() {
-  const { t, words, over, reviews, page, moves, browse, seats, both } = useView()
+  const view = useView()
+  const { t, words, over, reviews, page, state, moves, browse, seats, both } = view
   const found = reviews.review.value
   if (!over.value) return null
   if (found === null) return reviews.failed.value ? <p class="review note">{t('review.failed')}</p> : null
   const seat = seats.value
+  const { score } = state.value
+  const judged = score === undefined ? found : counted(found, moves.value, score.black - score.white)
+  const mistake = (m: Moment) => mistakeOf(m, judged.lead, reasonText(t, m))
   const game = {
     words,
     moves: moves.value.length,
@@ -15,8 +22,8 @@ export function MatchReview() {
     tried: browse.variation.value,
     mine: both.value || seat === 'bw' ? ('' as const) : seat,
     go: browse.game,
-    line: ({ line, ply }: { line: string[]; ply: number }) => void browse.line(line, ply - 1),
-    practise: ({ ply, color }: { ply: number; color: 'b' | 'w' }) => void browse.practise(ply - 1, color),
+    line: (m: Moment) => void browse.line(m.line, m.ply - 1, mistake(m)),
+    practise: (m: Moment) => void browse.practise(m.ply - 1, m.color, mistake(m)),
   }
-  return <Review game={game} found={found} rough={page.beyondTraining === true} />
+  return <Review game={game} found={judged} rough={page.beyondTraining === true} />
 }

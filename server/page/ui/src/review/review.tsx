@@ -27,6 +27,13 @@ interface PartProps {
 
 const maxRows = 8 // of mistakes, the worst
 
+// reasonText says what the better move is good for, or nothing where the list has said it all: that the
+// move is the biggest, or gains points without a number, as reviews stored earlier do.
+export function reasonText(t: Words['t'], { does, best, count = 0 }: Moment): string {
+  const empty = does === undefined || does === 'biggest' || (count === 0 && (does === 'grows' || does === 'reduces'))
+  return empty ? '' : t(`hint.${does}`, { point: best, n: count })
+}
+
 const isMistake = (m: Moment) => m.kind !== 'rosette'
 const isBad = (m: Moment) => m.kind === 'mistake' || m.kind === 'blunder'
 
@@ -65,19 +72,31 @@ export function Review({ game: reviewed, found, rough = false }: PartProps & { r
       <p class="note" role="status">
         {statusText(t, found)}
       </p>
+      <Trust t={t} found={found} />
       {rough && <p class="note">{t('level.large-board')}</p>}
     </section>
   )
 }
 
-// statusText returns the progress of the review, or how far its result can be trusted.
-function statusText(t: Words['t'], { state, progress, sure, seen, strength, moments }: Found): string {
+// statusText returns the progress of the review, or that it names no mistake.
+function statusText(t: Words['t'], { state, progress, sure, seen, moments }: Found): string {
   if (state === 'waiting') return t('review.waiting')
   if (state !== 'done') return t('review.running', { n: Math.round(100 * progress) })
-  if (seen === undefined) return ''
-  const measured = strengthText(t, strength)
-  if (!sure) return `${t('review.short', { n: seen })} ${measured}`
-  return moments.some(isMistake) ? measured : `${t('review.clean', { n: seen })} ${measured}`
+  return seen !== undefined && sure && !moments.some(isMistake) ? t('review.clean', { n: seen }) : ''
+}
+
+// Trust says how far a review can be trusted, once that is unfolded.
+function Trust({ t, found: { state, seen, sure, strength } }: { t: Words['t']; found: Found }) {
+  if (state !== 'done' || seen === undefined) return null
+  return (
+    <details class="trust">
+      <summary>{t('review.trust')}</summary>
+      <p class="note">
+        {!sure && `${t('review.short', { n: seen })} `}
+        {strengthText(t, strength)}
+      </p>
+    </details>
+  )
 }
 
 // strengthText returns how reviews on the board compare with a stronger engine.
@@ -244,12 +263,13 @@ function Row({ game, m, open }: { game: Reviewed; m: Moment; open: Signal<string
 // what was played, or to play on.
 function Unfolded({ game: { words: { t }, tried, ply, go, line, practise }, m }: { game: Reviewed; m: Moment }) {
   const here = tried?.base === m.ply - 1
+  const reason = reasonText(t, m)
   const inside = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     // Where the list has a scroller of its own, all of the row comes into sight.
     const [row, middle] = [inside.current!, inside.current!.closest('.middle')]
     if (middle !== null) middle.scrollTop += Math.max(0, row.getBoundingClientRect().bottom - middle.getBoundingClientRect().bottom)
-  }, [])
+  }, [tried]) // with a line it has less room
   const shown = here ? (tried?.own === true ? 'practise' : 'line') : tried === null && ply === m.ply ? 'game' : ''
   const way = (name: typeof shown, key: string, act: () => void) => (
     <button class="button" aria-pressed={shown === name} onClick={act}>
@@ -258,7 +278,7 @@ function Unfolded({ game: { words: { t }, tried, ply, go, line, practise }, m }:
   )
   return (
     <div ref={inside}>
-      <p>{t(`hint.${m.does}`, { point: m.best, n: m.count ?? 0 })}</p>
+      {reason !== '' && <p>{reason}</p>}
       <div class="go">
         {way('line', 'review.line', () => line(m))}
         {way('game', 'review.game', () => go(m.ply))}
