@@ -198,6 +198,7 @@ story('a full storage is one sentence, and editing goes on', async () => {
   await shows(() => nodes(page).then((all) => all.length), 2)
   await tools.send('Storage.overrideQuotaForOrigin', { origin: server.base })
   await page.keyboard.press('Control+z')
+  await shows(() => nodes(page).then((all) => all.length), 3)
   await shows(state, 'All changes kept')
   await page.reload()
   await shows(() => nodes(page).then((all) => all.length), 3)
