@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"mime/quotedprintable"
@@ -25,8 +26,13 @@ func (b postbox) Reset()                                      {}
 func (b postbox) Logout() error                               { return nil }
 
 func (b postbox) Data(r io.Reader) error {
-	text, err := io.ReadAll(quotedprintable.NewReader(r))
-	b <- string(text)
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	head, body, _ := bytes.Cut(raw, []byte("\r\n\r\n")) // only the body is encoded
+	text, err := io.ReadAll(quotedprintable.NewReader(bytes.NewReader(body)))
+	b <- string(head) + "\r\n\r\n" + string(text)
 	return err
 }
 

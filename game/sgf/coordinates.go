@@ -158,7 +158,7 @@ func (c *Coordinates) Points(raw string) ([]board.Point, error) {
 		return nil, fmt.Errorf("the rectangle %q leaves %s: use letters to %c and %c",
 			quote.Clip(raw, 24), c.Name(), letters[c.columns-1], letters[c.rows-1])
 	}
-	var points []board.Point
+	points := make([]board.Point, 0, (right-left+1)*(bottom-top+1))
 	for y := top; y <= bottom; y++ {
 		for x := left; x <= right; x++ {
 			if p := c.pointAt[y*c.columns+x]; p != noPoint {

@@ -285,7 +285,7 @@ func (r *infoReader) opening(yield func(*Node) bool) {
 // blackStones counts Black's stones before the first move. It returns 0 if White has stones too.
 func (r *infoReader) blackStones() int {
 	var count board.ByColor[int]
-	stones := map[board.Point]board.Color{}
+	stones := make([]board.Color, r.Coordinates.Graph.Points())
 	for n := range r.opening {
 		for _, p := range n.Properties {
 			color := setupColor(p.ID)
@@ -298,6 +298,9 @@ func (r *infoReader) blackStones() int {
 					continue // a replay reports it
 				}
 				for _, at := range points {
+					if at == board.Pass {
+						continue
+					}
 					count[stones[at]]--
 					stones[at] = *color
 					count[*color]++

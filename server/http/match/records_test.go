@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -132,6 +135,34 @@ func TestEveryFaultOfAFileIsSaidInGeneral(t *testing.T) {
 		if i18n.T("ht", key, nil) == key {
 			t.Errorf("%s has no text %s", row.Fault, key)
 		}
+	}
+}
+
+// The codes without a text are of requests that the page does not make: it shows one text for them.
+func TestEveryRefusalOfTheEditorHasAText(t *testing.T) {
+	rest := []string{"chapter", "closed", "id", "kind", "node", "order", "property"}
+	code := regexp.MustCompile(`(?:\brefusal\{|\bRefusal += +)"([a-z-]+)"`)
+	found := 0
+	for _, pattern := range []string{"../../../study/*.go", "../../../study/editor/*.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			source, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, match := range code.FindAllStringSubmatch(string(source), -1) {
+				found++
+				if key := "editor.refusal." + match[1]; i18n.T("ht", key, nil) == key && !slices.Contains(rest, match[1]) {
+					t.Errorf("%s has no text %s", name, key)
+				}
+			}
+		}
+	}
+	if found < 30 {
+		t.Errorf("%d refusals are found; the search for them is out of date", found)
 	}
 }
 

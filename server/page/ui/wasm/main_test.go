@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -151,5 +152,21 @@ func TestTheProgramForBrowsersPlaysAsTheNativeOne(t *testing.T) {
 			state = p.send(editor.Request{Command: editor.Play, Point: &point}).State
 			done++
 		}
+	}
+}
+
+// The limits are ten times what docs/results.md has, for a busy machine and others' processors.
+func TestTheProgramForBrowsersIsFast(t *testing.T) {
+	out, err := exec.Command("node", "../editorspeed.mjs").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var nodes int
+	var open, step float64
+	if _, err := fmt.Sscanf(string(out), "nodes %d, open %f ms, step %f ms", &nodes, &open, &step); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if nodes < 10_000 || open > 5000 || step > 40 {
+		t.Errorf("%s", out)
 	}
 }

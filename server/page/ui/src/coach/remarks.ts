@@ -6,6 +6,8 @@ import { isCoached, leaveCoach } from './coachedgame'
 import { other, type Match } from '../match/match'
 import type { Color, Frame, State } from '../net/wire'
 
+const maxExplained = 2 // losses of stones in a game
+
 export function createCoach(match: Match) {
   const { page, words, seats, state, phase, mine, near, pointOf, moves, listen } = match
   const open = signal(isCoached(page.id))
@@ -13,6 +15,7 @@ export function createCoach(match: Match) {
   const me = () => seats.value as Color
   const recent = signal<Remark[]>([]) // of our last move and the answer to it
   let before = sceneOf(state.value)
+  let explained = 0 // losses
   let own = '' // the stones before our last move, once we have moved
   listen(({ events, state: after }: Frame) => {
     const now = sceneOf(after)
@@ -23,7 +26,8 @@ export function createCoach(match: Match) {
         recent.value = happened(before, now, me(), me())
       } else {
         const all = happened(before, now, other(me()), me())
-        const why = all.flatMap(({ key, args }) => (key === 'coach.captured.them' ? lost(near, own, now.stones, me(), Number(args.n)) : []))
+        const why = explained === maxExplained ? [] : all.flatMap(({ key, args }) => (key === 'coach.captured.them' ? lost(near, own, now.stones, me(), Number(args.n)) : []))
+        if (why.length > 0) explained++
         recent.value = [...recent.value, ...all, ...why]
       }
     }

@@ -20,16 +20,16 @@ export function Table({ score }: { score: Count }) {
         ))}
       </tbody>
       <tfoot>
-        <Row name={t('score.total')} b={score.black} w={score.white} />
+        <Row name={t('score.total')} b={score.black} w={score.white} total />
       </tfoot>
     </table>
   )
 }
 
-// Row is one sum of both players; a dash is nothing.
-function Row({ name, b, w }: { name: string; b: number; w: number }) {
+// Row is one sum of both players; a dash is nothing, but not in the total.
+function Row({ name, b, w, total = false }: { name: string; b: number; w: number; total?: boolean }) {
   const { words } = useView()
-  const cell = (n: number) => (n === 0 ? '–' : words.number(n))
+  const cell = (n: number) => (n === 0 && !total ? '–' : words.number(n))
   return (
     <tr>
       <th scope="row">{name}</th>

@@ -28,10 +28,10 @@ interface PartProps {
 const maxRows = 8 // of mistakes, the worst
 
 // reasonText says what the better move is good for, or nothing where the list has said it all: that the
-// move is the biggest, or gains points without a number, as reviews stored earlier do.
+// move is the biggest. How many points of area a move gains is less than its whole worth, which the list has.
 export function reasonText(t: Words['t'], { does, best, count = 0 }: Moment): string {
-  const empty = does === undefined || does === 'biggest' || (count === 0 && (does === 'grows' || does === 'reduces'))
-  return empty ? '' : t(`hint.${does}`, { point: best, n: count })
+  if (does === undefined || does === 'biggest') return ''
+  return does === 'grows' || does === 'reduces' ? t(`review.${does}`, { point: best }) : t(`hint.${does}`, { point: best, n: count })
 }
 
 const isMistake = (m: Moment) => m.kind !== 'rosette'
@@ -108,7 +108,7 @@ function strengthText(t: Words['t'], strength: Found['strength']): string {
 const [width, height, left, right, top, bottom] = [396, 128, 36, 392, 8, 108]
 
 // scale rounds the largest lead up to what a graph is marked with.
-const scale = (lead: number[]) => [5, 10, 20, 40, 80].find((most) => lead.every((x) => Math.abs(x) <= most)) ?? 160
+const scale = (lead: number[]) => [5, 10, 20, 40, 60, 80].find((most) => lead.every((x) => Math.abs(x) <= most)) ?? 160
 
 // Graph shows Black's lead after each move.
 function Graph({ game: { words: { t }, moves, ply, go }, found: { lead, moments } }: PartProps) {
@@ -249,7 +249,7 @@ function Row({ game, m, open }: { game: Reviewed; m: Moment; open: Signal<string
           <i class={`stone ${m.color}`} /> {m.played}
         </b>
         <span>
-          {isMistake(m) ? <em aria-hidden="true">{isBad(m) ? '?' : '?!'}</em> : <Flower />}
+          {isMistake(m) ? <em aria-hidden="true">{m.kind === 'blunder' ? '??' : isBad(m) ? '?' : '?!'}</em> : <Flower />}
           {isMistake(m) ? t('review.better', { point: m.best === 'pass' ? t('ui.pass') : m.best }) : t('review.first', { color })}
         </span>
         <span aria-hidden="true">{isMistake(m) ? loss : ''}</span>
