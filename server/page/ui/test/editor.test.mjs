@@ -326,30 +326,3 @@ story('the game at an address of this server is opened, and no other address', a
   await page.getByRole('alert').getByText('Only addresses of games on this server can be opened.').waitFor()
   assert.deepEqual(page.faults, [])
 })
-
-story('a full storage is said where the kept state stands, and editing goes on', async () => {
-  const page = await opened(browser, server.base, desktop)
-  await kept(page)
-  // No browser without a window enforces a small quota, so its storage refuses as a full one does.
-  await page.evaluate(() => {
-    const { add } = IDBObjectStore.prototype
-    const error = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, 'error')
-    IDBObjectStore.prototype.add = function (...args) {
-      const request = add.apply(this, args)
-      this.transaction.abort()
-      return request
-    }
-    Object.defineProperty(IDBTransaction.prototype, 'error', { configurable: true, get: () => new DOMException('', 'QuotaExceededError') })
-    window.makeRoom = () => {
-      IDBObjectStore.prototype.add = add
-      Object.defineProperty(IDBTransaction.prototype, 'error', error)
-    }
-  })
-  await press(page, 'End', 'Delete')
-  await page.locator('p.kept').getByText('This browser’s storage is full.').waitFor()
-  await shows(() => nodes(page).then((all) => all.length), 4)
-  await page.evaluate(() => void window.makeRoom())
-  await press(page, 'Control+z')
-  await kept(page)
-  assert.deepEqual(page.faults, [])
-})

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { createServer, request as send } from 'node:http'
 import { after } from 'node:test'
-import { browse, desktop, serve, shows, story, until, visit } from './support.mjs'
+import { browse, browseProfile, desktop, serve, shows, story, until, visit } from './support.mjs'
 import { nodes, paste } from './records.mjs'
 
 const server = await serve()
@@ -180,4 +180,26 @@ story('what is stored is what strangers see, and push has a worker of its own be
   await shown(page, 'en')
   await page.context().setOffline(false)
   assert.deepEqual(page.faults, [])
+})
+
+story('a full storage is one sentence, and editing goes on', async () => {
+  const context = await browseProfile()
+  const page = context.pages()[0]
+  await page.goto(`${server.base}/record`)
+  await page.locator('.goban').waitFor()
+  const state = () => page.locator('p.kept').innerText()
+  const tools = await context.newCDPSession(page)
+  await tools.send('Storage.overrideQuotaForOrigin', { origin: server.base, quotaSize: 1 })
+  await paste(page, '(;GM[1]FF[4]SZ[9];B[cc];W[gg])')
+  await shows(() => nodes(page).then((all) => all.length), 3)
+  await page.keyboard.press('End')
+  await page.keyboard.press('Delete')
+  await shows(state, 'This browser’s storage is full. Save the record as a file, or delete old drafts.')
+  await shows(() => nodes(page).then((all) => all.length), 2)
+  await tools.send('Storage.overrideQuotaForOrigin', { origin: server.base })
+  await page.keyboard.press('Control+z')
+  await shows(() => nodes(page).then((all) => all.length), 3)
+  await shows(state, 'All changes kept')
+  await page.reload()
+  await shows(() => nodes(page).then((all) => all.length), 3)
 })

@@ -120,6 +120,14 @@ export async function browse() {
 
 const contexts = new Set() // of the story that is played
 
+// browseProfile starts a browser with a profile for one story. Only such a browser has a quota for
+// storage that tests can set.
+export async function browseProfile() {
+  const context = await chromium.launchPersistentContext('', { executablePath, args: quiet, timeout: patience, ...desktop })
+  contexts.add(context)
+  return context
+}
+
 // visit opens a page in a context of its own. Nothing in it moves by itself, which would
 // keep the processors busy, unless the story is about that: moving.
 export async function visit(browser, options = {}) {

@@ -61,7 +61,7 @@ export function createKeeper(): Keeper {
     const { id, title, start, stored } = of
     const edits = [...of.waiting]
     if (of !== current && edits.length === 0) return
-    if (stored < 0) of.release = await lockDraft(id, lost(of))
+    if (stored < 0) of.release ??= await lockDraft(id, lost(of))
     const how = await write({ id, title, changed: Date.now() }, stored, start, edits)
     if (how === 'done') Object.assign(of, { stored: Math.max(stored, 0) + edits.length, waiting: of.waiting.slice(edits.length) })
     if (of !== current) return of.release?.()
