@@ -19,7 +19,10 @@ async function send(method: string, path: string, lang: string, body?: object): 
 // fetchOffers returns the offers of a rematch that this page may have missed: the open ones, or
 // the present state of the one that it knows.
 async function fetchOffers(match: string, known?: string): Promise<OfferView[]> {
-  const read = async <T,>(path: string): Promise<T> => (await fetch(path)).json() as Promise<T>
+  const read = async <T,>(path: string): Promise<T> => {
+    const answer = await fetch(path)
+    return answer.ok ? answer.json() : Promise.reject(new Error(answer.statusText))
+  }
   try {
     const { yours } = await read<OfferList>('/api/lobby/offers')
     if (known === undefined || yours.some(({ after }) => after === match)) return yours
