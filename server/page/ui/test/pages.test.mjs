@@ -111,7 +111,7 @@ async function enter(name, options) {
   const storageState = guarded.has(name) ? world.states.mona : world.states.marie
   const page = await visit(browser, { ...options, ...(alone.has(name) ? {} : { storageState }) })
   await page.goto(server.base + world.doors[name])
-  if (name === 'game' || name === 'over') await page.locator('.goban').waitFor()
+  if (name === 'game' || name === 'over' || name === 'record') await page.locator('.goban').waitFor()
   if (name === 'room') await page.locator('[aria-labelledby=there] li a').first().waitFor() // Marie, once her socket is open
   if (name === 'rules') await shows(() => page.locator('.drawing .still').count(), 0)
   return page
