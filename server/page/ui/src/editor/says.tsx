@@ -3,8 +3,10 @@ import { judgementText } from '../match/judgement'
 import { Sign } from '../match/stepper'
 import { useEditor, type Better, type Editor } from './context'
 import type { Practice } from './practice'
+import { Here } from './walk'
 
-// Says is the line under the board: what a tool waits for, what was done, or why it was not.
+// Says is the line under the board: what a tool waits for, what was done, or why it was not; otherwise,
+// on a phone, the current move.
 export function Says() {
   const editor = useEditor()
   const { words: { t }, state, notice, practice, from, replacing, better } = editor
@@ -17,6 +19,7 @@ export function Says() {
       <p class={notice.value === '' ? undefined : 'wrong'} role={notice.value === '' ? undefined : 'alert'}>
         {notice.value === '' ? hint : notice.value}
       </p>
+      {notice.value === '' && hint === '' && <Here />}
     </div>
   )
 }
