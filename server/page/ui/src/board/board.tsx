@@ -28,7 +28,7 @@ export function Board(props: BoardProps) {
   const fits = useTurned(frame, ground, margin) && !still
   const quarters = props.quarters ?? (fits ? 1 : 0)
   const l = useMemo(() => layout(ground, quarters), [ground, quarters])
-  useEffect(() => props.onLayout?.(l), [l])
+  useLayoutEffect(() => props.onLayout?.(l), [l]) // before the next key
   const whole = { x: l.box.x - margin, y: l.box.y - margin, width: l.box.width + 2 * margin, height: l.box.height + 2 * margin }
   const hexagon = usePulse()
   const pointer = usePointer(svg, l, whole, { ...props, onHexagon: (r) => (hexagon.show(r), props.onHexagon?.(r)) })

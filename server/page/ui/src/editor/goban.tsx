@@ -1,6 +1,6 @@
 // The board of the editor: what stands and is marked there, and what tools do to it.
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Board } from '../board/board'
 import { useCursor } from '../board/cursor'
 import type { Mark } from '../board/marks'
@@ -25,6 +25,7 @@ export function Goban() {
   const hover = useSignal<number | null>(null)
   const cursor = useSignal<number | null>(null)
   const keyed = useSignal(false)
+  useLayoutEffect(() => void (hover.value = cursor.value = null), [ground.value]) // points of another board
   const layout = useRef<Layout | null>(null)
   const touch = (p: number) => editor.touch(p)
   const announce = (p: number | null) =>

@@ -16,10 +16,15 @@ export function Says() {
   const hint = replacing.value ? t('editor.replace.now', { n: node.number }) : from.value !== null ? t('editor.tool.second') : nodes === 1 ? t('editor.empty') : ''
   return (
     <div class="says">
-      <p class={notice.value === '' ? undefined : 'wrong'} role={notice.value === '' ? undefined : 'alert'}>
-        {notice.value === '' ? hint : notice.value}
-      </p>
-      {notice.value === '' && hint === '' && <Here />}
+      {notice.value !== '' ? (
+        <p class="wrong" role="alert">
+          {notice.value}
+        </p>
+      ) : hint !== '' ? (
+        <p>{hint}</p>
+      ) : (
+        <Here />
+      )}
     </div>
   )
 }
