@@ -100,7 +100,10 @@ story('the keyboard asks, and each point says whose it may be', async () => {
   await page.locator('.goban').focus()
   await page.keyboard.press('ArrowDown')
   await shows(said, /empty, next to it/)
-  await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
+  await shows(async () => {
+    if ((await page.getByRole('dialog').count()) === 0) await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
+    return page.getByRole('dialog').getByRole('button', { name: 'Estimate', exact: true }).count()
+  }, 1)
   await page.getByRole('dialog').getByRole('button', { name: 'Estimate', exact: true }).press('Enter')
   await shown(page)
   assert.deepEqual(page.faults, [])
