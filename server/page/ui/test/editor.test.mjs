@@ -293,6 +293,7 @@ story('on a phone the tools and the comment are sheets that leave the board in s
 
 story('a screen reader finds the board, the tools, the tree and the comment', async () => {
   const page = await opened(browser, server.base, desktop)
+  await kept(page)
   const is = `${await page.locator('main').ariaSnapshot()}\n`
   const golden = new URL('editor.yml', import.meta.url)
   if (process.env.UPDATE === '1') writeFileSync(golden, is)

@@ -1,7 +1,7 @@
 // The page of the lessons: one board, one task at a time.
 import { useSignal } from '@preact/signals'
 import { render } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Board } from '../board/board'
 import type { Layout } from '../board/types'
 import { startCoached } from '../coach/coachedgame'
@@ -19,7 +19,7 @@ export function mountLessons(learning: Learning, element: Element): void {
 function Lessons({ learning }: { learning: Learning }) {
   const { lesson } = learning
   const main = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Who goes on with the keyboard goes on at the new lesson.
     if (document.activeElement !== document.body) main.current!.querySelector<HTMLElement>('h1')?.focus()
   }, [lesson.value])
